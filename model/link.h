@@ -118,6 +118,7 @@ struct LinkReading {
   std::string kind;        // "bond", "vlan", "veth", "ifb"; empty for hardware.
   std::string master;      // The bond or bridge that this interface is a port of.
   std::string lower;       // The interface that a VLAN runs on.
+  std::optional<bool> is_active_port;  // Of a bond: whether it carries the bond's traffic.
   Duplex duplex = Duplex::kUnknown;
   LinkState state;
   LinkCounters counters;

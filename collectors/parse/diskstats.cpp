@@ -1,0 +1,93 @@
+#include "collectors/parse/diskstats.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "collectors/parse/text.h"
+
+namespace plumbline {
+namespace {
+
+constexpr std::size_t kFewestColumns = 14 - 3;  // Behind major, minor and name.
+constexpr double kSecondsPerMillisecond = 1e-3;
+constexpr std::size_t kLongestName = 64;  // DISK_NAME_LEN is 32 (include/linux/blkdev.h).
+
+enum class Unit { kCount, kSectors, kMilliseconds };
+
+// In the order of kDiskFields, which is that of the columns.
+constexpr std::array<Unit, kDiskFields.size()> kColumnUnits{
+    Unit::kCount, Unit::kCount,        Unit::kSectors,      Unit::kMilliseconds,  // reads
+    Unit::kCount, Unit::kCount,        Unit::kSectors,      Unit::kMilliseconds,  // writes
+    Unit::kCount, Unit::kMilliseconds, Unit::kMilliseconds,                       // queue
+    Unit::kCount, Unit::kCount,        Unit::kSectors,      Unit::kMilliseconds,  // discards
+    Unit::kCount, Unit::kMilliseconds,                                            // flushes
+};
+
+bool set_column(std::size_t column, std::uint64_t value, DiskCounters& counters) {
+  const auto& member = kDiskFields[column].member;
+  if (const auto* count = std::get_if<Field<DiskCounters>::CountMember>(&member)) {
+    const bool sectors = kColumnUnits[column] == Unit::kSectors;
+    if (sectors && value > UINT64_MAX / kSectorBytes) return false;
+    counters.** count = sectors ? value * kSectorBytes : value;
+    return true;
+  }
+  counters.*std::get<Field<DiskCounters>::QuantityMember>(member) =
+      static_cast<double>(value) * kSecondsPerMillisecond;
+  return true;
+}
+
+std::optional<DiskReading> parse_line(std::string_view line) {
+  const auto major = to_unsigned(next_word(line));
+  const auto minor = to_unsigned(next_word(line));
+  const std::string_view name = next_word(line);
+  if (!major || !minor || *major > UINT32_MAX || *minor > UINT32_MAX) return std::nullopt;
+  if (name.empty() || name.size() > kLongestName) return std::nullopt;
+  DiskReading reading;
+  reading.major = static_cast<std::uint32_t>(*major);
+  reading.minor = static_cast<std::uint32_t>(*minor);
+  reading.name = name;
+  std::size_t column = 0;
+  for (; column < kDiskFields.size(); ++column) {
+    const std::string_view word = next_word(line);
+    if (word.empty()) break;
+    const auto value = to_unsigned(word);
+    if (!value || !set_column(column, *value, reading.counters)) return std::nullopt;
+  }
+  if (column < kFewestColumns) return std::nullopt;
+  return reading;
+}
+
+}  // namespace
+
+Result<std::vector<DiskReading>> parse_diskstats(std::string_view text,
+                                                 std::vector<Error>& line_errors) {
+  std::vector<DiskReading> readings;
+  std::size_t line_number = 0;
+  const std::string_view whole = text;
+  for (auto line = next_line(text); line; line = next_line(text)) {
+    ++line_number;
+    auto reading = parse_line(*line);
+    if (reading) {
+      readings.push_back(std::move(*reading));
+    } else {
+      line_errors.push_back(malformed("/proc/diskstats:" + std::to_string(line_number), *line));
+    }
+  }
+  if (readings.empty() && line_number > 0) {
+    return malformed("/proc/diskstats: no readable line", whole);
+  }
+  std::stable_sort(readings.begin(), readings.end(),
+                   [](const DiskReading& a, const DiskReading& b) { return a.name < b.name; });
+  const auto same_name = [&](const DiskReading& a, const DiskReading& b) {
+    if (a.name != b.name) return false;
+    line_errors.push_back(malformed("/proc/diskstats: a second line for one device", b.name));
+    return true;
+  };
+  readings.erase(std::unique(readings.begin(), readings.end(), same_name), readings.end());
+  return readings;
+}
+
+}  // namespace plumbline

@@ -1,0 +1,66 @@
+#include "collectors/parse/net_dev.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "collectors/parse/text.h"
+
+namespace plumbline {
+namespace {
+
+constexpr std::size_t kHeadingLines = 2;
+constexpr std::size_t kLongestName = 64;  // IFNAMSIZ is 16.
+
+constexpr std::array kColumns{
+    &LinkCounters::receive_bytes,      &LinkCounters::receive_packets,
+    &LinkCounters::receive_errs,       &LinkCounters::receive_drop,
+    &LinkCounters::receive_fifo,       &LinkCounters::receive_frame,
+    &LinkCounters::receive_compressed, &LinkCounters::receive_multicast,
+    &LinkCounters::transmit_bytes,     &LinkCounters::transmit_packets,
+    &LinkCounters::transmit_errs,      &LinkCounters::transmit_drop,
+    &LinkCounters::transmit_fifo,      &LinkCounters::transmit_colls,
+    &LinkCounters::transmit_carrier,   &LinkCounters::transmit_compressed,
+};
+
+std::optional<LinkReading> parse_line(std::string_view line) {
+  // The name may itself hold a colon (an old alias, eth0:1), the numbers cannot.
+  const std::size_t colon = line.rfind(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  LinkReading reading;
+  const std::string_view name = trimmed(line.substr(0, colon));
+  if (name.empty() || name.size() > kLongestName) return std::nullopt;
+  reading.name = name;
+  std::string_view words = line.substr(colon + 1);
+  for (const auto column : kColumns) {
+    const auto value = to_unsigned(next_word(words));
+    if (!value) return std::nullopt;
+    reading.counters.*column = value;
+  }
+  return reading;
+}
+
+}  // namespace
+
+Result<std::vector<LinkReading>> parse_net_dev(std::string_view text,
+                                               std::vector<Error>& line_errors) {
+  std::vector<LinkReading> readings;
+  const std::string_view whole = text;
+  std::size_t line_number = 0;
+  for (auto line = next_line(text); line; line = next_line(text)) {
+    if (++line_number <= kHeadingLines) continue;
+    auto reading = parse_line(*line);
+    if (reading) {
+      readings.push_back(std::move(*reading));
+    } else {
+      line_errors.push_back(malformed("/proc/net/dev:" + std::to_string(line_number), *line));
+    }
+  }
+  if (readings.empty()) return malformed("/proc/net/dev: no readable line", whole);
+  std::stable_sort(readings.begin(), readings.end(),
+                   [](const LinkReading& a, const LinkReading& b) { return a.name < b.name; });
+  return readings;
+}
+
+}  // namespace plumbline

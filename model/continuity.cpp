@@ -1,0 +1,183 @@
+#include "model/continuity.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace plumbline {
+namespace {
+
+constexpr double kMillisecondsModulus = 4294967296.0;  // 2^32.
+constexpr double kMillisecondsPerSecond = 1e3;
+constexpr double kSecondsPerMillisecond = 1e-3;
+
+// A 32-bit column that seems to advance by more than half its range went backwards instead: at a
+// tick of 60 s that would take 35,000 requests in flight.
+constexpr double kLargestStepMilliseconds = kMillisecondsModulus / 2;
+
+constexpr std::array kMillisecondColumns{
+    &DiskCounters::read_time_seconds,    &DiskCounters::write_time_seconds,
+    &DiskCounters::io_time_seconds,      &DiskCounters::weighted_io_time_seconds,
+    &DiskCounters::discard_time_seconds, &DiskCounters::flush_time_seconds,
+};
+
+// NVMe multipath (drivers/nvme/host/multipath.c): the paths of head nvme0n1 are nvme0c0n1,
+// nvme0c1n1, ...; kernels before 6.2 account I/O to the paths alone and leave the head at zero.
+void fold_paths_into_head(DiskReading& head, const std::vector<DiskReading>& all,
+                          const std::vector<std::string>& paths) {
+  const bool head_counts =
+      head.counters.reads_completed.value_or(0) + head.counters.writes_completed.value_or(0) > 0;
+  if (head_counts) return;
+  for (const auto& path : paths) {
+    const auto found = std::lower_bound(
+        all.begin(), all.end(), path,
+        [](const DiskReading& reading, const std::string& key) { return reading.name < key; });
+    if (found == all.end() || found->name != path) continue;
+    for (const auto& field : kDiskFields) {
+      std::visit(
+          [&](auto member) {
+            const auto& added = found->counters.*member;
+            auto& sum = head.counters.*member;
+            if (added) sum = sum ? *sum + *added : *added;
+          },
+          field.member);
+    }
+  }
+}
+
+bool any_count_fell(const DiskCounters& before, const DiskCounters& after) {
+  return std::any_of(kDiskFields.begin(), kDiskFields.end(), [&](const auto& field) {
+    const auto* count = std::get_if<Field<DiskCounters>::CountMember>(&field.member);
+    if (count == nullptr || field.type == FieldType::kGauge) return false;
+    const auto& earlier = before.**count;
+    const auto& later = after.**count;
+    return earlier && later && *later < *earlier;
+  });
+}
+
+// Milliseconds from one printed value to the next, modulo 2^32; nothing when it went backwards.
+// A kernel that prints more than 32 bits needs no modulus.
+std::optional<double> milliseconds_added(double before_seconds, double after_seconds) {
+  const double before = std::round(before_seconds * kMillisecondsPerSecond);
+  const double after = std::round(after_seconds * kMillisecondsPerSecond);
+  if (after >= before) return after - before;
+  if (before >= kMillisecondsModulus) return std::nullopt;
+  const double added = after - before + kMillisecondsModulus;
+  if (added > kLargestStepMilliseconds) return std::nullopt;
+  return added;
+}
+
+// Continues the 64-bit times of `extended` by what `raw` added since `raw_before`; false when one
+// of them went backwards.
+bool extend_times(const DiskCounters& raw_before, const DiskCounters& raw, DiskCounters& extended) {
+  for (const auto column : kMillisecondColumns) {
+    if (!(raw.*column) || !(raw_before.*column) || !(extended.*column)) continue;
+    const auto added = milliseconds_added(*(raw_before.*column), *(raw.*column));
+    if (!added) return false;
+    const double total = std::round(*(extended.*column) * kMillisecondsPerSecond) + *added;
+    extended.*column = total * kSecondsPerMillisecond;
+  }
+  return true;
+}
+
+std::string identity_of(const DiskReading& reading, const DiskInfo* info) {
+  if (info == nullptr) {
+    return "dev:" + std::to_string(reading.major) + ":" + std::to_string(reading.minor);
+  }
+  std::string identity = info->identity();
+  // The same medium plugged in again is a new block device whose counters start at zero.
+  if (info->diskseq) identity += "#" + std::to_string(*info->diskseq);
+  return identity;
+}
+
+bool describes(const DiskInfo* info, const DiskReading& reading) {
+  return info != nullptr && info->present && info->major == reading.major &&
+         info->minor == reading.minor;
+}
+
+// Both idle and iowait falling means that the CPU was offline and came back with fresh counters.
+bool came_back(const CpuTimes& before, const CpuTimes& after) {
+  const bool idle_fell = after.idle_seconds.value_or(0) < before.idle_seconds.value_or(0);
+  const bool iowait_rose = after.iowait_seconds.value_or(0) > before.iowait_seconds.value_or(0);
+  return idle_fell && !iowait_rose;
+}
+
+}  // namespace
+
+void Continuity::apply(Sample& sample) {
+  if (sample.disk_inventory) inventory_ = sample.disk_inventory;
+  if (!sample.disk_inventory) sample.disk_inventory = inventory_;
+  if (sample.disks) apply_disks(sample);
+  if (sample.cpu) apply_cpus(*sample.cpu);
+}
+
+void Continuity::apply_disks(Sample& sample) {
+  inventory_is_stale_ = false;
+  for (auto& [name, history] : disks_) history.seen = false;
+  for (auto& reading : *sample.disks) {
+    const DiskInfo* info = inventory_ ? inventory_->find(reading.name) : nullptr;
+    if (!describes(info, reading)) {
+      info = nullptr;
+      inventory_is_stale_ = true;
+    }
+    apply_disk(reading, info);
+  }
+  std::erase_if(disks_, [](const auto& entry) { return !entry.second.seen; });
+  if (!inventory_) return;
+  for (auto& reading : *sample.disks) {
+    const DiskInfo* info = inventory_->find(reading.name);
+    if (info != nullptr && !info->multipath_paths.empty()) {
+      fold_paths_into_head(reading, *sample.disks, info->multipath_paths);
+    }
+  }
+}
+
+void Continuity::apply_disk(DiskReading& reading, const DiskInfo* info) {
+  DiskHistory& history = disks_[reading.name];
+  std::string identity = identity_of(reading, info);
+  const bool is_new = history.epoch == 0;
+  const bool is_another = !is_new && history.identity != identity && info != nullptr;
+  bool fell = false;
+  if (!is_new && !is_another) {
+    fell = any_count_fell(history.raw, reading.counters) ||
+           !extend_times(history.raw, reading.counters, history.extended);
+  }
+  const DiskCounters raw = reading.counters;
+  if (is_new || is_another || fell) {
+    history.epoch = next_epoch_++;
+    history.extended = raw;
+    if (fell) ++disk_resets_;
+  } else {
+    for (const auto column : kMillisecondColumns) {
+      if (reading.counters.*column) reading.counters.*column = history.extended.*column;
+    }
+    history.extended = reading.counters;
+  }
+  if (is_new || info != nullptr) history.identity = std::move(identity);
+  history.raw = raw;
+  history.seen = true;
+  reading.epoch = history.epoch;
+}
+
+void Continuity::apply_cpus(CpuSample& cpu) {
+  const auto hold = [&](int id, CpuTimes& times) {
+    const auto [entry, is_new] = cpus_.try_emplace(id, times);
+    CpuTimes& before = entry->second;
+    if (is_new) return;
+    if (came_back(before, times)) {
+      ++cpu_resets_;
+      before = times;
+      return;
+    }
+    for (const auto& field : kCpuFields) {
+      const auto member = std::get<Field<CpuTimes>::QuantityMember>(field.member);
+      auto& now = times.*member;
+      if (now && before.*member && *now < *(before.*member)) now = before.*member;
+    }
+    before = times;
+  };
+  for (auto& reading : cpu.cpus) hold(reading.id, reading.times);
+}
+
+}  // namespace plumbline

@@ -1,0 +1,57 @@
+// What a sample must know of the samples before it.
+//
+// Purpose: gives every disk its epoch, extends the kernel's 32-bit millisecond columns to 64 bits
+//   inside an epoch, folds hidden NVMe paths into their head, and keeps CPU counters from running
+//   backwards by the kernel's own inaccuracy.
+// Epochs:  a device is who its identity says it is (DiskInfo::identity plus diskseq), not its name.
+//   Another identity under a name, or a counter that fell, opens a new epoch; nothing is ever
+//   attributed across epochs.
+// Source:  every millisecond column of /proc/diskstats is printed as 32 bits (block/genhd.c);
+//   kernel/sched/cputime.c for iowait and idle.
+// Threads: the sampler's own; not shared.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+#include "model/sample.h"
+
+namespace plumbline {
+
+class Continuity {
+ public:
+  // Completes `sample`; call once for each sample, in order of time.
+  void apply(Sample& sample);
+
+  // Devices whose counters fell without another identity, since the start.
+  std::uint64_t disk_resets() const { return disk_resets_; }
+  std::uint64_t cpu_resets() const { return cpu_resets_; }
+
+  // Whether the last sample had a disk that the inventory does not know, or knows otherwise.
+  bool inventory_is_stale() const { return inventory_is_stale_; }
+
+ private:
+  struct DiskHistory {
+    std::string identity;
+    std::uint64_t epoch = 0;
+    DiskCounters raw;       // As printed.
+    DiskCounters extended;  // As published.
+    bool seen = false;
+  };
+
+  void apply_disks(Sample& sample);
+  void apply_disk(DiskReading& reading, const DiskInfo* info);
+  void apply_cpus(CpuSample& cpu);
+
+  std::shared_ptr<const DiskInventory> inventory_;
+  std::unordered_map<std::string, DiskHistory> disks_;
+  std::unordered_map<int, CpuTimes> cpus_;  // -1: the total.
+  std::uint64_t next_epoch_ = 1;
+  std::uint64_t disk_resets_ = 0;
+  std::uint64_t cpu_resets_ = 0;
+  bool inventory_is_stale_ = false;
+};
+
+}  // namespace plumbline
