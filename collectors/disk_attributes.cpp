@@ -152,8 +152,10 @@ void add_sysfs_identity(Attributes& sysfs, DiskInfo& info) {
   if (info.firmware.empty()) info.firmware = sysfs.first_of({"device/firmware_rev", "device/rev"});
   if (info.device_mapper) return;
   const std::string mapper_name = sysfs.text("dm/name");
-  if (!mapper_name.empty())
-    info.device_mapper = DeviceMapperInfo{mapper_name, sysfs.text("dm/uuid")};
+  if (mapper_name.empty()) return;
+  info.device_mapper.emplace();
+  info.device_mapper->name = mapper_name;
+  info.device_mapper->uuid = sysfs.text("dm/uuid");
 }
 
 void add_queue(Attributes& sysfs, DiskInfo& info) {

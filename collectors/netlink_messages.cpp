@@ -129,6 +129,19 @@ void add_state(const std::array<nlattr*, IFLA_MAX + 1>& attributes, LinkReading&
   reading.state.transmit_queue_length = count_of(attributes[IFLA_TXQLEN]);
 }
 
+// A token bucket's rate (sch_tbf): the 64-bit attribute is there when 32 bits do not hold it.
+std::optional<std::uint64_t> token_bucket_rate(nlattr* options) {
+  std::array<nlattr*, TCA_TBF_MAX + 1> attributes{};
+  if (options == nullptr ||
+      nla_parse_nested(attributes.data(), TCA_TBF_MAX, options, nullptr) < 0) {
+    return std::nullopt;
+  }
+  if (const auto rate = value_of<std::uint64_t>(attributes[TCA_TBF_RATE64])) return rate;
+  const auto parameters = value_of<tc_tbf_qopt>(attributes[TCA_TBF_PARMS]);
+  if (!parameters) return std::nullopt;
+  return parameters->rate.rate;
+}
+
 }  // namespace
 
 std::optional<LinkMessage> parse_link_message(nlmsghdr* header) {
@@ -191,6 +204,9 @@ std::optional<QdiscMessage> parse_qdisc_message(nlmsghdr* header) {
   message.reading.handle = info->tcm_handle;
   message.reading.kind = string_of(attributes[TCA_KIND]);
   if (message.reading.kind.empty() || message.reading.kind == "noqueue") return std::nullopt;
+  if (message.reading.kind == "tbf") {
+    message.reading.rate_bytes_per_second = token_bucket_rate(attributes[TCA_OPTIONS]);
+  }
   std::array<nlattr*, TCA_STATS_MAX + 1> statistics{};
   nlattr* nested = attributes[TCA_STATS2];
   if (nested == nullptr ||
