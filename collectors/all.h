@@ -36,6 +36,7 @@ struct CollectorOutcome {
   std::string collector;
   double duration_seconds = 0;
   std::optional<Error> failure;
+  bool is_pinned = false;  // It has not returned from an earlier call; skipped.
   std::vector<Error> item_errors;
 };
 
