@@ -4,12 +4,14 @@
 //   of an hour under STATE_DIR/history.
 // Shapes:  a segment is a trace file, named for the time of its first line
 //   (history-20261201T110000Z.ndjson.gz, then ..._001.ndjson.gz where that name is taken), so that
-//   names sort by time. Every segment is complete in itself. A segment is never appended to by a
-//   later process and never written over; a clock that steps back starts another one.
+//   names sort by time. Every segment is complete in itself, its lines ascend in time. A segment is
+//   never appended to by a later process and never written over; a clock that steps back, or
+//   reaches the start of a segment written before it did, starts another one.
 // Limits:  segments that ended kept_seconds ago and, oldest first, whatever exceeds total_bytes
-//   are removed; the segment being written counts.
-// Errors:  append says why the line was not kept (disk full, read-only, ...); the segment keeps its
-//   earlier lines and the next append starts another one. Nothing to do for the caller but tell.
+//   are removed; the segment being written counts, and ends early at an eighth of total_bytes.
+// Errors:  append says why the line was not kept (disk full, read-only, ...), or which old segment
+//   could not be removed; earlier lines stay and the next append starts another segment. Nothing to
+//   do for the caller but tell.
 // Threads: one thread at a time. append writes to the page cache and never syncs; it can still
 //   block where the state directory's own disk does.
 #pragma once
@@ -49,17 +51,22 @@ class History {
 
  private:
   Status open_directory();
-  Status start_segment(const Clock& clock);
-  bool segment_is_over(const Clock& clock) const;
+  Status start_segment(double seconds);
+  bool segment_is_over(double seconds) const;
   void end_segment();
-  Status prune(const Clock& clock);
+  void abandon_segment();
+  void keep(HistorySegment segment);
+  Status remove_oldest();
+  Status prune(double now_seconds);
+  Error at_directory(const Error& error) const;
 
   HistoryOptions options_;
   Fd directory_;
   std::vector<HistorySegment> segments_;  // Ascending; without the one being written.
   std::optional<TraceWriter> writer_;
   HistorySegment current_;
-  double last_seconds_ = 0;
+  double last_seconds_ = 0;                         // Of the last line in it.
+  std::optional<std::int64_t> next_start_seconds_;  // Of the segment that follows it by name.
 };
 
 }  // namespace plumbline

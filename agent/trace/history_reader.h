@@ -17,7 +17,6 @@
 #include "agent/trace/history_segments.h"
 #include "agent/trace/trace_line.h"
 #include "agent/trace/trace_reader.h"
-#include "agent/trace/trace_source.h"
 #include "model/result.h"
 
 namespace plumbline {
@@ -34,13 +33,16 @@ class HistoryReader {
   HistoryReader(std::string directory, double from_seconds, double to_seconds)
       : directory_(std::move(directory)), from_seconds_(from_seconds), to_seconds_(to_seconds) {}
 
+  void remember(TraceLine&& line);
+
   std::string directory_;
   double from_seconds_;
   double to_seconds_;
   std::vector<HistorySegment> segments_;
   std::size_t next_segment_ = 0;
   std::optional<TraceReader> reader_;
-  TraceFiles before_;  // What this segment's lines before from_seconds said.
+  bool remembers_ = false;  // Lines of this segment were passed over, and
+  TraceFiles before_;       // this is what they said.
 };
 
 }  // namespace plumbline

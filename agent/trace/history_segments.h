@@ -25,6 +25,9 @@ struct HistorySegment {
 
 inline constexpr unsigned kHistorySequenceLimit = 999;
 
+// In the order of their names.
+bool starts_before(const HistorySegment& left, const HistorySegment& right);
+
 std::optional<HistorySegment> segment_from_name(std::string_view name);
 
 // Ascending by time. Only regular files count.

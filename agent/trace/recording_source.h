@@ -7,10 +7,11 @@
 //   never changes. A file that can no longer be read is forgotten, and so is everything below a
 //   directory's entry that a later list() no longer has. Kernel log records gather until taken,
 //   those of samples that are not recorded included.
-// Limits:  kTraceFileCountLimit files, kTraceStateBytesLimit bytes, kRecordedLogBytesLimit of
-//   kernel log between two takes; what is beyond is counted in dropped().
-// Cost:    switched off, netlink answers are not noted; a file that is unchanged costs a look-up
-//   and a comparison, on or off.
+// Limits:  kTraceFileCountLimit files, kRecordedBytesLimit of paths and contents,
+//   kRecordedLogBytesLimit of kernel log between two takes; what is beyond is left out and counted
+//   in dropped().
+// Cost:    switched off, links and qdiscs are not noted (they are asked for at every sample; modes
+//   and files may be read once and cached). An unchanged file costs a look-up and a comparison.
 // Threads: any number of readers at once, beside take() and set_recording().
 #pragma once
 
@@ -28,6 +29,8 @@
 
 namespace plumbline {
 
+// Half of what a line of a trace may have, since JSON escapes make text longer.
+inline constexpr std::size_t kRecordedBytesLimit = kTraceLineBytesLimit / 2;
 inline constexpr std::size_t kRecordedLogBytesLimit = std::size_t{1} << 20;
 
 class Recording {
@@ -44,14 +47,16 @@ class Recording {
   void note_content(std::string_view path, std::string_view content);
   void note_missing(std::string_view path);
   void note_list(std::string_view directory, const std::vector<std::string>& names);
-  // Replaces all that is known under `prefix`.
+  void note_no_list(std::string_view directory);
+  // Replaces all that is known under `prefix`, which every answer's path begins with.
   void note_answers(std::string_view prefix, TraceFiles&& answers);
 
  private:
   void put(std::string_view path, std::string_view content);
-  void erase(TraceFiles::iterator entry);
-  void forget_below(std::string_view directory, const std::vector<std::string>* kept);
+  TraceFiles::iterator erase(TraceFiles::iterator file);
+  void forget_below(std::string_view directory, const std::vector<std::string>& kept);
   void note_log(std::string_view records);
+  void append_log(std::string_view record);
 
   std::atomic<bool> recording_ = false;
   mutable std::mutex mutex_;  // Guards all below.

@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "agent/trace/line_input.h"
 #include "agent/trace/trace_line.h"
@@ -40,10 +41,11 @@ class TraceReader {
  private:
   explicit TraceReader(LineInput input) : input_(std::move(input)) {}
 
-  Error at_line(Error error) const;
+  Error cut_after(std::uint64_t line);
 
   LineInput input_;
-  bool first_ = true;
+  bool first_ = true;  // No line was given yet.
+  std::uint64_t lines_given_ = 0;
   bool ended_ = false;
   bool cut_short_ = false;
 };
