@@ -3,13 +3,14 @@
 #include <signal.h>
 #include <spdlog/spdlog.h>
 #include <systemd/sd-daemon.h>
-#include <time.h>
 
+#include <algorithm>
 #include <initializer_list>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include "agent/daemon/options.h"
 #include "agent/daemon/tick_loop.h"
 #include "agent/exposition/page_cache.h"
 #include "agent/exposition/routes.h"
@@ -28,22 +29,93 @@ sigset_t signals(std::initializer_list<int> numbers) {
   return set;
 }
 
-double monotonic_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  constexpr double kNanosecondsPerSecond = 1e9;
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / kNanosecondsPerSecond;
-}
+// Everything that runs between the start and the stop; destroyed from the last member to the first.
+class Daemon {
+ public:
+  static Result<std::unique_ptr<Daemon>> start(const ConfigInputs& inputs, const Config& config) {
+    std::unique_ptr<Daemon> daemon(new Daemon(inputs, config));
+    HttpServerOptions options;
+    options.listen_address = config.web.listen_address;
+    RouteOptions routes;
+    // A tick that is late by a whole interval and its deadlines is no longer a live agent.
+    routes.healthy_age_seconds = std::max(60.0, 3 * config.tick.interval_seconds);
+    routes.monotonic_seconds = monotonic_seconds;
+    auto server = HttpServer::start(
+        options, make_routes([board = &daemon->board_] { return board->latest(); }, daemon->pages_,
+                             std::move(routes)));
+    if (!server) return server.error();
+    daemon->server_ = std::move(*server);
+    auto loop = TickLoop::start(config, daemon->board_,
+                                [raw = daemon.get()] { return raw->own_metrics(); });
+    if (!loop) return loop.error();
+    daemon->loop_ = std::move(*loop);
+    return daemon;
+  }
+
+  void reload() {
+    sd_notifyf(0, "RELOADING=1\nMONOTONIC_USEC=%lld",
+               static_cast<long long>(monotonic_seconds() * kMicrosecondsPerSecond));
+    auto fresh = load_config(inputs_);
+    if (fresh) {
+      for (const auto& path : restart_needed(config_, *fresh)) {
+        spdlog::warn("{} has changed and needs a restart, ignoring", path);
+      }
+      set_up_log(fresh->log.level, fresh->log.format);
+      pages_->set_options(render_options(*fresh));
+      loop_->reconfigure(*fresh);
+      config_ = std::move(*fresh);
+      spdlog::info("configuration loaded anew");
+    } else {
+      loop_->note_failed_reload();
+      spdlog::error("configuration not loaded, the old one stays: {}", fresh.error().context);
+    }
+    sd_notify(0, "READY=1");
+  }
+
+  std::uint16_t port() const { return server_->port(); }
+
+ private:
+  Daemon(const ConfigInputs& inputs, const Config& config)
+      : inputs_(inputs),
+        config_(config),
+        pages_(std::make_shared<PageCache>(render_options(config))) {}
+
+  std::vector<prometheus::MetricFamily> own_metrics() const {
+    auto families = metric_families(server_->statistics());
+    for (auto& family : pages_->metric_families()) families.push_back(std::move(family));
+    return families;
+  }
+
+  static constexpr double kMicrosecondsPerSecond = 1e6;
+
+  const ConfigInputs inputs_;
+  Config config_;
+  SnapshotBoard board_;
+  const std::shared_ptr<PageCache> pages_;
+  std::unique_ptr<HttpServer> server_;
+  std::unique_ptr<TickLoop> loop_;
+};
 
 }  // namespace
 
 Status run_daemon(const ConfigInputs& inputs) {
-  auto config = load_config(inputs);
+  const auto config = load_config(inputs);
   if (!config) return config.error();
   set_up_log(config->log.level, config->log.format);
   const sigset_t handled = signals({SIGTERM, SIGINT, SIGHUP});
   pthread_sigmask(SIG_BLOCK, &handled, nullptr);
   signal(SIGPIPE, SIG_IGN);
+  auto daemon = Daemon::start(inputs, *config);
+  if (!daemon) return daemon.error();
+  spdlog::info("plumbline {} serves metrics on {}, port {}", kVersion, config->web.listen_address,
+               (*daemon)->port());
+  sd_notify(0, "READY=1");
+  for (int number = 0; number != SIGTERM && number != SIGINT;) {
+    if (sigwait(&handled, &number) != 0) continue;
+    if (number == SIGHUP) (*daemon)->reload();
+  }
+  sd_notify(0, "STOPPING=1");
+  spdlog::info("stopping");
   return ok();
 }
 

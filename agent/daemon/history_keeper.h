@@ -30,8 +30,8 @@ class HistoryKeeper {
   std::uint64_t errors() const;
   std::uint64_t bytes() const;
 
-  // The state of the last attempt, once for each time that it changed: an Error when keeping began to
-  // fail, success when it recovered.
+  // The state of the last attempt, once for each time that it changed: an Error when keeping began
+  // to fail, success when it recovered.
   std::optional<Status> take_change();
 
  private:

@@ -7,34 +7,13 @@
 #include <chrono>
 #include <utility>
 
+#include "agent/daemon/options.h"
+
 namespace plumbline {
 namespace {
 
-using std::chrono::steady_clock;
-
 // The agent's own usage is for dashboards, not for the tick: five files less to read each second.
 constexpr double kProcessUsageEverySeconds = 5;
-
-double unix_seconds() {
-  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
-
-double monotonic_seconds() {
-  return std::chrono::duration<double>(steady_clock::now().time_since_epoch()).count();
-}
-
-HistoryOptions history_options(const std::string& state_dir, const HistoryConfig& config) {
-  constexpr double kSecondsPerDay = 86400;
-  HistoryOptions options;
-  options.directory = state_dir + "/history";
-  options.total_bytes = config.max_bytes;
-  options.kept_seconds = config.keep_days * kSecondsPerDay;
-  return options;
-}
-
-Roots roots_of(const PathConfig& path) {
-  return {path.procfs, path.sysfs, path.rootfs, path.udev_data};
-}
 
 bool tells_the_same(const CollectorHealth& a, const CollectorHealth& b) {
   return a.success == b.success && a.available == b.available && a.pinned == b.pinned;
@@ -42,10 +21,11 @@ bool tells_the_same(const CollectorHealth& a, const CollectorHealth& b) {
 
 }  // namespace
 
-Result<std::unique_ptr<TickLoop>> TickLoop::start(const Config& config, SnapshotBoard& board) {
+Result<std::unique_ptr<TickLoop>> TickLoop::start(const Config& config, SnapshotBoard& board,
+                                                  MetricsSource others) {
   auto timer = TickTimer::open(std::chrono::duration<double>(config.tick.interval_seconds));
   if (!timer) return timer.error();
-  std::unique_ptr<TickLoop> loop(new TickLoop(config, board, std::move(*timer)));
+  std::unique_ptr<TickLoop> loop(new TickLoop(config, board, std::move(others), std::move(*timer)));
   for (const auto& note : loop->host_->notes()) spdlog::warn("{}, ignoring", note.context);
   try {
     loop->thread_ = std::thread([raw = loop.get()] { raw->run(); });
@@ -55,17 +35,18 @@ Result<std::unique_ptr<TickLoop>> TickLoop::start(const Config& config, Snapshot
   return loop;
 }
 
-TickLoop::TickLoop(const Config& config, SnapshotBoard& board, std::unique_ptr<TickTimer> timer)
+TickLoop::TickLoop(const Config& config, SnapshotBoard& board, MetricsSource others,
+                   std::unique_ptr<TickTimer> timer)
     : board_(board),
+      others_(std::move(others)),
       state_dir_(config.state_dir),
       start_time_seconds_(unix_seconds()),
       host_(Host::open(roots_of(config.path))),
       timer_(std::move(timer)),
       sampler_(host_->kernel(), config.collectors.disabled),
       settings_{config.tick, config.history, true, unix_seconds()} {
-  if (config.history.enabled) {
-    history_ = std::make_unique<HistoryKeeper>(history_options(state_dir_, config.history));
-  }
+  history_config_.enabled = false;
+  set_up_history(config.history);
 }
 
 TickLoop::~TickLoop() {
@@ -109,9 +90,19 @@ void TickLoop::run() {
   }
 }
 
+void TickLoop::set_up_history(const HistoryConfig& config) {
+  if (config == history_config_) return;
+  history_config_ = config;
+  history_.reset();
+  self_.history_bytes.reset();
+  if (!config.enabled) return;
+  history_ = std::make_unique<HistoryKeeper>(history_options(state_dir_, config));
+}
+
 void TickLoop::take_sample(const Settings& settings, std::uint64_t intervals_passed) {
   const double began = monotonic_seconds();
   host_->take_events(began);
+  set_up_history(settings.history);
   ++self_.ticks;
   self_.missed_ticks += intervals_passed - 1;
   self_.last_reload_was_successful = settings.reload_was_successful;
@@ -125,10 +116,10 @@ void TickLoop::take_sample(const Settings& settings, std::uint64_t intervals_pas
                       settings.history.interval_seconds;
   host_->recording().set_recording(is_for_history);
   const auto snapshot = sampler_.tick(
-      std::chrono::duration<double>(settings.tick.collector_deadline_seconds), self_);
+      std::chrono::duration<double>(settings.tick.collector_deadline_seconds), self_, others_());
   if (is_for_history) {
     history_seconds_ = began;
-    keep_history(settings, *snapshot);
+    keep_history(*snapshot);
   }
   self_.last_tick_seconds = monotonic_seconds() - began;
   log_changes(*snapshot);
@@ -136,7 +127,7 @@ void TickLoop::take_sample(const Settings& settings, std::uint64_t intervals_pas
   sd_notify(0, "WATCHDOG=1");
 }
 
-void TickLoop::keep_history(const Settings&, const Snapshot& snapshot) {
+void TickLoop::keep_history(const Snapshot& snapshot) {
   history_->keep(snapshot.sample.clock, host_->recording().take());
   self_.history_bytes = history_->bytes();
   self_.history_errors = history_->errors();

@@ -1,12 +1,15 @@
 // The thread that takes the samples.
 //
-// Purpose: every interval one tick of the Sampler, published on the board; every history interval one
+// Purpose: every interval one tick of the Sampler, published on the board; every history interval
+// one
 //   line for the history; the service manager's watchdog is fed by ticks alone.
 // Errors:  logged once a change of state.
 // Threads: start(), reconfigure() and the destructor by the owner's thread; the loop is internal.
 #pragma once
 
-#include <condition_variable>
+#include <prometheus/metric_family.h>
+
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -21,10 +24,14 @@
 
 namespace plumbline {
 
+// Metrics of parts that the loop does not know; called by its thread at each tick.
+using MetricsSource = std::function<std::vector<prometheus::MetricFamily>()>;
+
 class TickLoop {
  public:
-  // `board` outlives the loop.
-  static Result<std::unique_ptr<TickLoop>> start(const Config& config, SnapshotBoard& board);
+  // `board` and what `others` refers to outlive the loop.
+  static Result<std::unique_ptr<TickLoop>> start(const Config& config, SnapshotBoard& board,
+                                                 MetricsSource others);
 
   // Stops and waits for the tick that runs, which returns soon whatever the kernel does.
   ~TickLoop();
@@ -41,19 +48,23 @@ class TickLoop {
     double reload_timestamp_seconds = 0;
   };
 
-  TickLoop(const Config& config, SnapshotBoard& board, std::unique_ptr<TickTimer> timer);
+  TickLoop(const Config& config, SnapshotBoard& board, MetricsSource others,
+           std::unique_ptr<TickTimer> timer);
   void run();
   void take_sample(const Settings& settings, std::uint64_t intervals_passed);
-  void keep_history(const Settings& settings, const Snapshot& snapshot);
+  void set_up_history(const HistoryConfig& config);
+  void keep_history(const Snapshot& snapshot);
   void log_changes(const Snapshot& snapshot);
   Settings settings() const;
 
   SnapshotBoard& board_;
+  const MetricsSource others_;
   const std::string state_dir_;
   const double start_time_seconds_;
   const std::shared_ptr<Host> host_;
   const std::unique_ptr<TickTimer> timer_;
   Sampler sampler_;
+  HistoryConfig history_config_;            // What history_ was made for.
   std::unique_ptr<HistoryKeeper> history_;  // Null while there is none.
   std::vector<CollectorHealth> logged_;     // What the log last said of each collector.
   SelfStatistics self_;

@@ -17,8 +17,7 @@ constexpr double kNanosecondsPerSecond = 1e9;
 
 timespec to_timespec(double seconds) {
   const double whole = std::floor(seconds);
-  return {static_cast<time_t>(whole),
-          static_cast<long>((seconds - whole) * kNanosecondsPerSecond)};
+  return {static_cast<time_t>(whole), static_cast<long>((seconds - whole) * kNanosecondsPerSecond)};
 }
 
 std::uint64_t read_count(const Fd& file) {

@@ -59,11 +59,10 @@ spdlog::level::level_enum level_of(LogLevel level) {
 void set_up_log(LogLevel level, LogFormat format) {
   auto formatter = std::make_unique<spdlog::pattern_formatter>(spdlog::pattern_time_type::utc);
   formatter->add_flag<QuotedMessage>('q').set_pattern(
-      format == LogFormat::kJson
-          ? R"({"time":"%Y-%m-%dT%H:%M:%S.%eZ","level":"%l","msg":%q})"
-          : "time=%Y-%m-%dT%H:%M:%S.%eZ level=%l msg=%q");
-  auto logger = std::make_shared<spdlog::logger>(
-      "plumbline", std::make_shared<spdlog::sinks::stderr_sink_mt>());
+      format == LogFormat::kJson ? R"({"time":"%Y-%m-%dT%H:%M:%S.%eZ","level":"%l","msg":%q})"
+                                 : "time=%Y-%m-%dT%H:%M:%S.%eZ level=%l msg=%q");
+  auto logger = std::make_shared<spdlog::logger>("plumbline",
+                                                 std::make_shared<spdlog::sinks::stderr_sink_mt>());
   logger->set_formatter(std::move(formatter));
   logger->set_level(level_of(level));
   logger->flush_on(spdlog::level::debug);

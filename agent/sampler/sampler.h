@@ -22,9 +22,11 @@ class Sampler {
  public:
   Sampler(Kernel kernel, const std::vector<std::string>& disabled);
 
-  // `self` is what the caller knows of the agent; its counts of resets are filled in here.
+  // `self` is what the caller knows of the agent; its counts of resets are filled in here. `others`
+  // are the metrics of parts that the sampler does not know.
   std::shared_ptr<const Snapshot> tick(std::chrono::duration<double> collector_deadline,
-                                       SelfStatistics self);
+                                       SelfStatistics self,
+                                       std::vector<prometheus::MetricFamily> others);
 
   void request_stop() { crew_.request_stop(); }
 
