@@ -1,0 +1,25 @@
+// The page that a person sees at /.
+//
+// Purpose: whether the agent works, and what the disks and links do now. Written on the server: no
+//   script, nothing from elsewhere.
+// Errors:  none; without a snapshot it says so.
+// Threads: pure.
+#pragma once
+
+#include <string>
+
+#include "agent/sampler/snapshot.h"
+#include "model/device_filter.h"
+
+namespace plumbline {
+
+struct StatusPageOptions {
+  std::string version;
+  std::string host_name;
+  DeviceFilter filter;
+};
+
+// `snapshot` may be null.
+std::string status_page(const Snapshot* snapshot, const StatusPageOptions& options);
+
+}  // namespace plumbline
