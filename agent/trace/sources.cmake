@@ -3,6 +3,7 @@ target_sources(plumbline_agent_lib PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/history_reader.cpp
   ${CMAKE_CURRENT_LIST_DIR}/history_segments.cpp
   ${CMAKE_CURRENT_LIST_DIR}/line_input.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/link_json.cpp
   ${CMAKE_CURRENT_LIST_DIR}/netlink_json.cpp
   ${CMAKE_CURRENT_LIST_DIR}/recording.cpp
   ${CMAKE_CURRENT_LIST_DIR}/recording_source.cpp

@@ -67,16 +67,16 @@ bool LineHandler::fail(Error error) {
 }
 
 bool LineHandler::put(TraceContent content) {
-  std::string path = std::move(key_);
+  std::string_view path = key_;
   if (path.starts_with(kTraceBase64Prefix)) {
-    path.erase(0, kTraceBase64Prefix.size());
+    path.remove_prefix(kTraceBase64Prefix.size());
     if (content != nullptr) {
       std::optional<std::string> decoded = base64_decoded(*content);
       if (!decoded) return fail(malformed("content that is not base64", path));
       content = std::make_shared<const std::string>(std::move(*decoded));
     }
   }
-  line_.files.insert_or_assign(std::move(path), std::move(content));
+  line_.files.insert_or_assign(std::string(path), std::move(content));
   if (line_.files.size() <= kTraceFileCountLimit) return true;
   return fail(Error{ErrorCode::kTooLarge, 0, "too many files"});
 }

@@ -120,10 +120,11 @@ Status TraceWriter::State::start(std::string new_path, int descriptor) {
 }
 
 void TraceWriter::State::encode(const Clock& clock, const TraceFiles& files) {
-  text = "{";
+  text.clear();
+  text += '{';
   if (lines == 0) {
     append_json_string(text, kTraceVersionKey);
-    text += ':' + std::to_string(kTraceVersion) + ',';
+    text.append(":").append(std::to_string(kTraceVersion)).append(",");
   }
   text += "\"t\":";
   append_json_number(text, clock.realtime_seconds);
