@@ -52,15 +52,15 @@ What has no value (the mean time of no requests) is 0.00 as text, null in JSON, 
 Exit status: 0; 1 when something could not be read, or a filter matched nothing; 2 for wrong usage.)";
 
 struct StatArguments {
-  std::string interval;
-  std::string count;
+  std::optional<std::string> interval;
+  std::optional<std::string> count;
   std::string format = "text";
-  std::string cpus;
-  std::string devices;
-  std::string interfaces;
-  std::string trace;
-  std::string from;
-  std::string to;
+  std::optional<std::string> cpus;
+  std::optional<std::string> devices;
+  std::optional<std::string> interfaces;
+  std::optional<std::string> trace;
+  std::optional<std::string> from;
+  std::optional<std::string> to;
   std::string state_directory = "/var/lib/plumbline";
   bool cpu = false;
   bool disks = false;
@@ -68,8 +68,9 @@ struct StatArguments {
   bool totals = false;
   Roots roots;
 
-  bool is_recorded() const { return !trace.empty() || is_history(); }
-  bool is_history() const { return !from.empty() || !to.empty(); }
+  bool is_recorded() const { return trace || is_history(); }
+  bool is_history() const { return from || to; }
+  std::string history_directory() const { return state_directory + "/history"; }
 };
 
 // What the arguments ask for, checked.
@@ -88,38 +89,39 @@ void complain(const std::string& message) {
 Error usage(std::string message) { return Error{ErrorCode::kInvalid, 0, std::move(message)}; }
 
 Status take_interval_and_count(const StatArguments& arguments, StatPlan& plan) {
-  if (!arguments.interval.empty()) {
-    plan.interval_seconds = to_double(arguments.interval);
+  if (arguments.interval) {
+    plan.interval_seconds = to_double(*arguments.interval);
     if (!plan.interval_seconds || !(*plan.interval_seconds >= kShortestIntervalSeconds) ||
         !(*plan.interval_seconds <= kLongestIntervalSeconds)) {
-      return usage("INTERVAL: \"" + printable_excerpt(arguments.interval) +
+      return usage("INTERVAL: \"" + printable_excerpt(*arguments.interval) +
                    "\" is no number of seconds from 0.1 to 604800");
     }
   }
-  if (!arguments.count.empty()) {
-    plan.run.count = to_unsigned(arguments.count);
+  if (arguments.count) {
+    plan.run.count = to_unsigned(*arguments.count);
     if (plan.run.count.value_or(0) == 0) {
-      return usage("COUNT: \"" + printable_excerpt(arguments.count) +
+      return usage("COUNT: \"" + printable_excerpt(*arguments.count) +
                    "\" is no whole number above 0");
     }
   }
+  plan.run.record = arguments.is_history() ? arguments.history_directory() : arguments.trace;
   plan.run.since_boot = !plan.interval_seconds && !arguments.is_recorded();
   return ok();
 }
 
 Status take_filters(const StatArguments& arguments, ReportOptions& report) {
-  if (!arguments.cpus.empty()) {
-    auto filter = CpuFilter::parse(arguments.cpus);
+  if (arguments.cpus) {
+    auto filter = CpuFilter::parse(*arguments.cpus);
     if (!filter) return usage("-P: " + filter.error().context);
     report.cpus = std::move(*filter);
   }
-  if (!arguments.devices.empty()) {
-    auto filter = NameFilter::parse(arguments.devices);
+  if (arguments.devices) {
+    auto filter = NameFilter::parse(*arguments.devices);
     if (!filter) return usage("--devices: " + filter.error().context);
     report.devices = std::move(*filter);
   }
-  if (!arguments.interfaces.empty()) {
-    auto filter = NameFilter::parse(arguments.interfaces);
+  if (arguments.interfaces) {
+    auto filter = NameFilter::parse(*arguments.interfaces);
     if (!filter) return usage("--interfaces: " + filter.error().context);
     report.interfaces = std::move(*filter);
   }
@@ -127,13 +129,13 @@ Status take_filters(const StatArguments& arguments, ReportOptions& report) {
 }
 
 Status take_times(const StatArguments& arguments, StatPlan& plan) {
-  if (!arguments.from.empty()) {
-    const auto from = parse_time(arguments.from);
+  if (arguments.from) {
+    const auto from = parse_time(*arguments.from);
     if (!from) return usage("--from: " + from.error().context);
     plan.from_seconds = *from;
   }
-  if (!arguments.to.empty()) {
-    const auto to = parse_time(arguments.to);
+  if (arguments.to) {
+    const auto to = parse_time(*arguments.to);
     if (!to) return usage("--to: " + to.error().context);
     plan.to_seconds = *to;
   }
@@ -150,6 +152,7 @@ Result<StatPlan> plan_of(const StatArguments& arguments) {
   report.cpu = !chosen || arguments.cpu;
   report.disks = !chosen || arguments.disks;
   report.links = !chosen || arguments.links;
+  plan.run.sections_are_required = chosen;
   report.totals = arguments.totals;
   report.every_device = arguments.is_recorded();
   if (const auto status = take_interval_and_count(arguments, plan); !status) return status.error();
@@ -163,13 +166,13 @@ Result<StatPlan> plan_of(const StatArguments& arguments) {
 
 Result<TraceLines> recorded_lines(const StatArguments& arguments, const StatPlan& plan) {
   if (arguments.is_history()) {
-    auto opened = HistoryReader::open(arguments.state_directory + "/history", plan.from_seconds,
-                                      plan.to_seconds);
+    auto opened =
+        HistoryReader::open(arguments.history_directory(), plan.from_seconds, plan.to_seconds);
     if (!opened) return opened.error();
     auto reader = std::make_shared<HistoryReader>(std::move(*opened));
     return TraceLines([reader] { return reader->next(); });
   }
-  auto opened = TraceReader::open(arguments.trace);
+  auto opened = TraceReader::open(*arguments.trace);
   if (!opened) return opened.error();
   auto reader = std::make_shared<TraceReader>(std::move(*opened));
   return TraceLines([reader] { return reader->next(); });

@@ -1,5 +1,7 @@
 #include "agent/stat/cpu_table.h"
 
+#include <utility>
+
 #include "agent/stat/sysstat_arithmetic.h"
 
 namespace plumbline {
@@ -75,21 +77,19 @@ CpuRow asleep_row(std::string name) {
   return row;
 }
 
-CpuRow row_or_asleep(std::string name, const CpuTicks& ticks) {
-  return ticks.total == 0 ? asleep_row(std::move(name)) : row_of(std::move(name), ticks);
-}
-
 }  // namespace
 
 CpuRow all_cpus_row(const CpuDelta& delta) {
-  if (delta.cpus.empty()) return row_or_asleep("all", ticks_of(delta.total));
+  if (delta.cpus.empty()) return row_of("all", ticks_of(delta.total));
   CpuTicks sum;
   for (const CpuReading& cpu : delta.cpus) add(ticks_of(cpu.times), sum);
-  return row_or_asleep("all", sum);
+  return row_of("all", sum);
 }
 
 CpuRow cpu_row(const CpuReading& delta) {
-  return row_or_asleep(std::to_string(delta.id), ticks_of(delta.times));
+  const CpuTicks ticks = ticks_of(delta.times);
+  std::string name = std::to_string(delta.id);
+  return ticks.total == 0 ? asleep_row(std::move(name)) : row_of(std::move(name), ticks);
 }
 
 }  // namespace plumbline

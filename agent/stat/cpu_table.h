@@ -6,7 +6,7 @@
 // Shapes: one row a CPU, and "all", the sum over the CPUs that were online at both ends: a CPU that
 //   goes or comes back within the interval counts in neither.
 // Errors: a mode that the kernel does not report has no value. A CPU without a single tick in the
-//   interval was asleep: 100 % idle.
+//   interval was asleep: 100 % idle. When none has a tick, "all" has no values.
 // Threads: pure.
 #pragma once
 

@@ -1,5 +1,7 @@
 #include "agent/stat/disk_table.h"
 
+#include <utility>
+
 #include "agent/stat/sysstat_arithmetic.h"
 #include "model/delta.h"
 

@@ -1,5 +1,7 @@
 #include "agent/stat/link_table.h"
 
+#include <utility>
+
 #include "agent/stat/sysstat_arithmetic.h"
 
 namespace plumbline {

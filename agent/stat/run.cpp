@@ -32,7 +32,7 @@ class Run {
         give_between(*before, after);
       }
       before = std::move(after);
-      has_samples_ = true;
+      ++samples_;
     }
     tell_what_is_missing();
     return !failed_;
@@ -40,7 +40,7 @@ class Run {
 
  private:
   bool is_done() const {
-    return output_is_closed_ || (options_.since_boot && has_samples_) ||
+    return output_is_closed_ || (options_.since_boot && samples_ > 0) ||
            (options_.count && reports_ >= *options_.count);
   }
 
@@ -71,20 +71,39 @@ class Run {
 
   void tell_failures(const std::vector<CollectorOutcome>& outcomes) {
     for (const CollectorOutcome& outcome : outcomes) {
-      if (outcome.failure) complain(outcome.collector + ": " + outcome.failure->context);
+      if (outcome.failure) tell_failure(outcome.collector, *outcome.failure);
       for (const Error& error : outcome.item_errors) {
         complain(outcome.collector + ": " + error.context + ", ignoring");
       }
     }
   }
 
+  void tell_failure(const std::string& collector, const Error& error) {
+    const bool is_section = collector != "disk_inventory";
+    const bool is_absent =
+        error.code == ErrorCode::kNotFound || error.code == ErrorCode::kUnavailable;
+    if (is_section && (!is_absent || options_.sections_are_required)) failed_ = true;
+    complain(collector + ": " + error.context);
+  }
+
   void tell_what_is_missing() {
-    if (reports_ == 0) return;
+    if (reports_ == 0) {
+      tell_why_nothing_came();
+      return;
+    }
     const ReportOptions& report = options_.report;
     if (report.devices && report.disks && !device_matched_) fail("--devices matches no device");
     if (report.interfaces && report.links && !interface_matched_) {
       fail("--interfaces matches no interface");
     }
+  }
+
+  // A host that was not watched for long enough is no failure, a record without an interval is.
+  void tell_why_nothing_came() {
+    if (!options_.record || failed_) return;
+    if (samples_ == 0) complain(*options_.record + ": no sample to report on");
+    if (samples_ == 1) complain(*options_.record + ": one sample alone, and so no interval");
+    failed_ = true;
   }
 
   void fail(const std::string& message) {
@@ -100,8 +119,8 @@ class Run {
   const RunOptions& options_;
   const RunOutputs& outputs_;
   std::set<std::string> told_;
+  std::uint64_t samples_ = 0;
   std::uint64_t reports_ = 0;
-  bool has_samples_ = false;
   bool device_matched_ = false;
   bool interface_matched_ = false;
   bool output_is_closed_ = false;

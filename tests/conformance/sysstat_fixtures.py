@@ -116,7 +116,7 @@ def draw(rng, case_name, seconds, *, disks=(), columns=17, gains=tie_gains, cpus
     modes = (("1000", "full"), ("25000", "full"), ("100", "half"), ("-1", "full"), ("10", "unknown"))
     moment = Moment(
         uptime_hundredths=rng.randrange(10_000, 90_000_000),
-        cpus={cpu: [rng.randrange(1 << 30) for _ in range(10)] for cpu in range(cpus)},
+        cpus={cpu: cpu_ticks(rng, [1 << 30] * 8) for cpu in range(cpus)},
         disks={name: [base(rng) for _ in range(columns)] for name in disks},
         links={name: [rng.randrange(1 << 40) for _ in range(16)] for name in links},
         modes={name: modes[at % len(modes)] for at, name in enumerate(links) if name != "lo"},
@@ -142,10 +142,14 @@ def draw(rng, case_name, seconds, *, disks=(), columns=17, gains=tie_gains, cpus
     return Case(case_name, moments)
 
 
+def cpu_ticks(rng, limits):
+    """Ticks of all ten modes, each below its limit; guests are contained in user and nice."""
+    ticks = [rng.randrange(limit) for limit in limits]
+    return ticks + [rng.randrange(ticks[0] + 1), rng.randrange(ticks[1] + 1)]
+
+
 def cpu_after(rng, before):
-    gained = [rng.choice((0, rng.randrange(5), rng.randrange(400))) for _ in range(8)]
-    # Guests are contained in user and nice.
-    gained += [rng.randrange(gained[0] + 1), rng.randrange(gained[1] + 1)]
+    gained = cpu_ticks(rng, [rng.choice((1, 5, 400)) for _ in range(8)])
     return [old + new for old, new in zip(before, gained)]
 
 
