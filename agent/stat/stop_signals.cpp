@@ -1,0 +1,40 @@
+#include "agent/stat/stop_signals.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <ctime>
+
+namespace plumbline {
+
+StopSignals::StopSignals() {
+  sigemptyset(&signals_);
+  sigaddset(&signals_, SIGINT);
+  sigaddset(&signals_, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &signals_, &mask_before_);
+}
+
+StopSignals::~StopSignals() { pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr); }
+
+bool StopSignals::wait_until(double deadline_seconds) {
+  while (!stopped_) {
+    const double left = std::max(0.0, deadline_seconds - monotonic_seconds());
+    timespec timeout{};
+    timeout.tv_sec = static_cast<std::time_t>(left);
+    timeout.tv_nsec = static_cast<long>((left - std::floor(left)) * 1e9);
+    if (sigtimedwait(&signals_, nullptr, &timeout) > 0) {
+      stopped_ = true;
+    } else if (errno == EAGAIN && monotonic_seconds() >= deadline_seconds) {
+      return true;
+    }
+  }
+  return false;
+}
+
+double monotonic_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+}  // namespace plumbline
