@@ -16,7 +16,8 @@ TEST_CASE("three load averages are read and the rest is passed over") {
 }
 
 TEST_CASE("fewer than three averages are malformed and the text is told") {
-  for (const char* text : {"", "\n", "0.20", "0.20 0.18", "0.20 0.18 x 1/80 2", "a b c d e"}) {
+  for (const char* text : {"", "\n", "0.20", "0.20 0.18", "0.20 0.18 x 1/80 2", "a b c d e",
+                           "nan nan nan 1/80 2", "0.20 inf 0.12", "0.20 0.18 -0.12"}) {
     CAPTURE(text);
     const auto load = parse_loadavg(text);
     REQUIRE_FALSE(load);

@@ -70,3 +70,10 @@ TEST_CASE("a fraction uses the point whatever the locale says") {
   CHECK_FALSE(to_double("1.5s").has_value());
   CHECK_FALSE(to_double("").has_value());
 }
+
+TEST_CASE("what is not finite is no number") {
+  for (const char* word : {"nan", "NaN", "-nan", "inf", "-inf", "infinity"}) {
+    CAPTURE(word);
+    CHECK_FALSE(to_double(word).has_value());
+  }
+}
