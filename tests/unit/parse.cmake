@@ -3,6 +3,7 @@ list(APPEND UNIT_TEST_SOURCES
   parse_irq_actions_test.cpp
   parse_keyed_test.cpp
   parse_kmsg_test.cpp
+  parse_line_errors_test.cpp
   parse_loadavg_test.cpp
   parse_net_dev_test.cpp
   parse_pressure_test.cpp
