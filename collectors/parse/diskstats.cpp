@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "collectors/parse/line_errors.h"
 #include "collectors/parse/text.h"
 
 namespace plumbline {
@@ -73,7 +74,7 @@ Result<std::vector<DiskReading>> parse_diskstats(std::string_view text,
     if (reading) {
       readings.push_back(std::move(*reading));
     } else {
-      line_errors.push_back(malformed("/proc/diskstats:" + std::to_string(line_number), *line));
+      add_line_error(line_errors, "/proc/diskstats", line_number, *line);
     }
   }
   if (readings.empty() && line_number > 0) {
@@ -83,7 +84,9 @@ Result<std::vector<DiskReading>> parse_diskstats(std::string_view text,
                    [](const DiskReading& a, const DiskReading& b) { return a.name < b.name; });
   const auto same_name = [&](const DiskReading& a, const DiskReading& b) {
     if (a.name != b.name) return false;
-    line_errors.push_back(malformed("/proc/diskstats: a second line for one device", b.name));
+    if (line_errors.size() < kMostLineErrors) {
+      line_errors.push_back(malformed("/proc/diskstats: a second line for one device", b.name));
+    }
     return true;
   };
   readings.erase(std::unique(readings.begin(), readings.end(), same_name), readings.end());

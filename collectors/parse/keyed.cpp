@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "collectors/parse/line_errors.h"
 #include "collectors/parse/text.h"
 #include "model/field.h"
 
@@ -63,7 +64,7 @@ Status parse_keyed(std::string_view text, const std::array<Field<Struct>, kRows>
       counters.*std::get<typename Field<Struct>::CountMember>(row->member) = value;
       known = true;
     } else {
-      line_errors.push_back(malformed(path + ":" + std::to_string(line_number), *line));
+      add_line_error(line_errors, path, line_number, *line);
     }
   }
   if (!known) return malformed(path + ": no known key with a value", text);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "collectors/parse/line_errors.h"
 #include "collectors/parse/text.h"
 
 namespace plumbline {
@@ -54,7 +55,7 @@ Result<std::vector<LinkReading>> parse_net_dev(std::string_view text,
     if (reading) {
       readings.push_back(std::move(*reading));
     } else {
-      line_errors.push_back(malformed("/proc/net/dev:" + std::to_string(line_number), *line));
+      add_line_error(line_errors, "/proc/net/dev", line_number, *line);
     }
   }
   if (readings.empty()) return malformed("/proc/net/dev: no readable line", whole);

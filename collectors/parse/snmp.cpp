@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <span>
 
+#include "collectors/parse/line_errors.h"
 #include "collectors/parse/text.h"
 
 namespace plumbline {
@@ -63,7 +64,7 @@ Status parse_snmp(std::string_view text, const std::string& path, ProtocolCounte
       has_pair = true;
       continue;
     }
-    line_errors.push_back(malformed(path + ":" + std::to_string(line_number), values));
+    add_line_error(line_errors, path, line_number, line.value_or(*header));
   }
   if (!has_pair) return malformed(path + ": no readable pair of lines", whole);
   return ok();

@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 
+#include "collectors/parse/line_errors.h"
 #include "collectors/parse/text.h"
 
 namespace plumbline {
@@ -59,8 +60,8 @@ Result<std::vector<SoftnetReading>> parse_softnet(std::string_view text,
     if (reading) {
       readings.push_back(*reading);
     } else {
-      line_errors.push_back(
-          malformed("/proc/net/softnet_stat:" + std::to_string(line_index + 1), *line));
+      add_line_error(line_errors, "/proc/net/softnet_stat",
+                     static_cast<std::size_t>(line_index) + 1, *line);
     }
   }
   if (readings.empty()) return malformed("/proc/net/softnet_stat: no readable line", whole);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "collectors/parse/line_errors.h"
 #include "collectors/parse/text.h"
 
 namespace plumbline {
@@ -99,7 +100,7 @@ Result<StatFile> parse_stat(std::string_view text, std::vector<Error>& line_erro
   for (auto line = next_line(text); line; line = next_line(text)) {
     ++line_number;
     if (parse_line(*line, file, has_total)) continue;
-    line_errors.push_back(malformed("/proc/stat:" + std::to_string(line_number), *line));
+    add_line_error(line_errors, "/proc/stat", line_number, *line);
   }
   if (!has_total) return malformed("/proc/stat: no readable cpu line", text);
   std::sort(file.cpu.cpus.begin(), file.cpu.cpus.end(),

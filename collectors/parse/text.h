@@ -5,6 +5,7 @@
 #pragma once
 
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -62,6 +63,7 @@ inline std::optional<double> to_double(std::string_view word) {
   const char* end = word.data() + word.size();
   const auto [stopped, error] = std::from_chars(word.data(), end, value);
   if (error != std::errc() || stopped != end || word.empty()) return std::nullopt;
+  if (!std::isfinite(value)) return std::nullopt;  // from_chars reads "nan" and "inf".
   return value;
 }
 

@@ -1,0 +1,104 @@
+#include "doctest/doctest.h"
+#include "model/continuity.h"
+#include "model/delta.h"
+
+using namespace plumbline;
+
+namespace {
+
+constexpr std::uint32_t kBlkext = 259;
+
+DiskReading disk(const std::string& name, std::uint32_t minor, std::uint64_t reads) {
+  DiskReading reading{name, kBlkext, minor, 0, {}};
+  reading.counters.reads_completed = reads;
+  reading.counters.writes_completed = 0;
+  reading.counters.read_time_seconds = static_cast<double>(reads) * 0.001;
+  reading.counters.in_flight = 1;
+  return reading;
+}
+
+std::shared_ptr<const DiskInventory> multipath_inventory() {
+  auto inventory = std::make_shared<DiskInventory>();
+  std::uint32_t minor = 1;
+  for (const char* name : {"nvme0c0n1", "nvme0c1n1", "nvme0n1"}) {
+    DiskInfo& disk = inventory->disks.emplace_back();
+    disk.name = name;
+    disk.major = kBlkext;
+    disk.minor = minor++;
+    disk.wwid = "eui.1";
+    disk.kind = DiskKind::kHiddenPath;
+  }
+  inventory->disks.back().kind = DiskKind::kPhysical;
+  inventory->disks.back().multipath_paths = {"nvme0c0n1", "nvme0c1n1"};
+  return inventory;
+}
+
+class Samples {
+ public:
+  Sample next(std::uint64_t first_path, std::uint64_t second_path, std::uint64_t head,
+              std::shared_ptr<const DiskInventory> inventory = multipath_inventory()) {
+    return next({disk("nvme0c0n1", 1, first_path), disk("nvme0c1n1", 2, second_path),
+                 disk("nvme0n1", 3, head)},
+                std::move(inventory));
+  }
+
+  Sample next(std::vector<DiskReading> disks, std::shared_ptr<const DiskInventory> inventory) {
+    Sample sample;
+    seconds_ += 1;
+    sample.clock = {seconds_, seconds_, seconds_};
+    sample.disks = std::move(disks);
+    sample.disk_inventory = std::move(inventory);
+    continuity.apply(sample);
+    return sample;
+  }
+
+  Continuity continuity;
+
+ private:
+  double seconds_ = 0;
+};
+
+const DiskReading& head_of(const Sample& sample) { return sample.disks->back(); }
+
+// What the head read between two samples; nothing where the delta does not have it.
+std::optional<std::uint64_t> head_reads(const Sample& before, const Sample& after) {
+  const auto change = delta(before, after);
+  REQUIRE(change);
+  for (const auto& reading : change->disks) {
+    if (reading.name == "nvme0n1") return reading.counters.reads_completed;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+TEST_CASE("before Linux 6.2 a multipath head shows zeros and gets its paths' sum") {
+  Samples samples;
+  const Sample first = samples.next(100, 10, 0);
+  const Sample second = samples.next(150, 30, 0);
+  CHECK(head_of(first).counters.reads_completed == 110);
+  CHECK(head_of(first).counters.in_flight == 3);
+  CHECK(head_of(second).counters.read_time_seconds == doctest::Approx(0.180));
+  CHECK(head_reads(first, second) == 70);
+}
+
+TEST_CASE("a kernel that counts on the head is not summed a second time") {
+  Samples samples;
+  const Sample first = samples.next(100, 10, 110);
+  const Sample second = samples.next(150, 30, 180);
+  CHECK(head_of(first).counters.reads_completed == 110);
+  CHECK(head_reads(first, second) == 70);
+}
+
+TEST_CASE("a path that has no line adds nothing to its head") {
+  Samples samples;
+  const Sample only =
+      samples.next({disk("nvme0c1n1", 2, 10), disk("nvme0n1", 3, 0)}, multipath_inventory());
+  CHECK(head_of(only).counters.reads_completed == 10);
+}
+
+TEST_CASE("a head without known paths keeps its own counters") {
+  Samples samples;
+  const Sample only = samples.next(100, 10, 0, nullptr);
+  CHECK(head_of(only).counters.reads_completed == 0);
+}
