@@ -19,8 +19,8 @@ class Difference:
     kind: str
     metric: str
     labels: dict
-    peer: float | None
-    ours: float | None
+    peer: float | str | None  # Text where a label of an info metric is compared.
+    ours: float | str | None
 
     def __str__(self):
         key = (self.metric, frozenset(self.labels.items()))

@@ -68,10 +68,21 @@ def parse(text):
     return series
 
 
-def without_labels(series, dropped):
-    """`dropped`: metric -> names of labels that one of the two sides does not have."""
-    return {(metric, frozenset(pair for pair in labels if pair[0] not in dropped.get(metric, ()))):
-            value for (metric, labels), value in series.items()}
+def label_by_label(series, infos):
+    """Info metrics as one row a label, so that a difference is told of the label that differs.
+
+    `infos`: metric -> the label that names its subject. A row is ("metric.label", subject) -> text;
+    an absent label is the empty text, as in a server.
+    """
+    rows = {}
+    for (metric, labels), value in series.items():
+        if metric not in infos:
+            rows[(metric, labels)] = value
+            continue
+        subject = frozenset(pair for pair in labels if pair[0] == infos[metric])
+        for name, text in labels - subject:
+            rows[(f"{metric}.{name}", subject)] = text
+    return rows
 
 
 def written(key, value=None):

@@ -65,7 +65,7 @@ def abridged(lines):
 
 def exposition(binary, tree):
     command = [binary, "agent", "--once", f"--path.procfs={tree}/proc", f"--path.sysfs={tree}/sys",
-               f"--path.udev.data={tree}/udev/data"]
+               f"--path.rootfs={tree}", f"--path.udev.data={tree}/udev/data"]
     done = subprocess.run(command, capture_output=True, timeout=TIMEOUT_SECONDS, check=False)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)} exited {done.returncode}:\n{done.stderr.decode()}")
