@@ -76,14 +76,15 @@ def compare(peer, ours, families, rules, required=True):
 
 
 def report(title, outcome, rules):
-    print(f"{title}: {outcome.equal} series equal, {len(outcome.unexpected)} unexpected differences")
+    count = len(outcome.unexpected)
+    print(f"{title}: {outcome.equal} series equal, {count} unexpected differences")
     for rule in rules:
         if rule.used:
             print(f"  {rule.used} expected: {rule.reason}")
     for difference in outcome.unexpected[:SHOWN]:
         print(f"  FAIL {difference}")
-    if len(outcome.unexpected) > SHOWN:
-        print(f"  FAIL and {len(outcome.unexpected) - SHOWN} more")
+    if count > SHOWN:
+        print(f"  FAIL and {count - SHOWN} more")
     for family in outcome.empty_families:
         print(f"  FAIL the peer has no series of {family}: nothing was compared")
     sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""The Prometheus text format 0.0.4, read strictly: what a test compares is what a server would take.
+"""The Prometheus text format 0.0.4, read strictly: what is compared is what a server would take.
 
 A series is (metric name, frozenset of (label, value)); values are exact doubles.
 """

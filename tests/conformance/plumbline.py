@@ -14,17 +14,17 @@ def skip(reason):
     sys.exit(SKIPPED)
 
 
-def run(binary, tree):
+def run(binary, tree, *flags):
     """`agent --once` on the host in `tree`, under node_exporter's own names."""
     command = [str(binary), "agent", "--once", f"--path.procfs={tree}/proc",
                f"--path.sysfs={tree}/sys", f"--path.udev.data={tree}/udev/data",
-               "--metrics.raw-prefix=node"]
+               "--metrics.raw-prefix=node", *flags]
     return subprocess.run(command, capture_output=True, timeout=TIMEOUT_SECONDS, check=False)
 
 
-def expose(binary, tree):
+def expose(binary, tree, *flags):
     """The exposition of a run that has to succeed."""
-    done = run(binary, tree)
+    done = run(binary, tree, *flags)
     if done.returncode != 0:
         print(f"{' '.join(done.args)} exited {done.returncode}:\n{done.stderr.decode()}")
         sys.exit(1)

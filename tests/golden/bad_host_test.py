@@ -3,8 +3,8 @@
 
     bad_host_test.py PLUMBLINE SOURCE_ROOT [MUTATION ...]
 
-Every mutation of tests/fixtures: the binary exits with 0 in time, its exposition is well formed, and
-each series of the good host that does not come from the damaged file is there with the same value.
+Every mutation of tests/fixtures: the binary exits with 0 in time, its exposition is well formed,
+and each series of the good host that does not come from the damaged file is there with its value.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from pathlib import Path
 
 LIMIT_SECONDS = 10
 
-# Damaged path -> the metrics that it tells, without the prefix. The longest path that matches counts.
+# Damaged path -> the metrics that it tells, without the prefix. The longest match counts.
 DISK, LINK = r"(disk|device)_", r"(network|link|qdisc|bonding)_"
 TOLD_BY = {
     "proc": r"\w+",
@@ -43,8 +43,8 @@ TOLD_BY = {
 LOSES_NOTHING = re.compile(r"(long_name|many_devices|hostile_name|no_newline):|extra_columns:proc/"
                            r"(diskstats|loadavg|net/dev|net/softnet_stat|pressure)")
 # Of the agent itself.
-SELF = re.compile(r"(node|plumbline)_(collector_|tick|ticks_|series_|build_info|scrape_|http_|config_"
-                  r"|counter_resets)|process_")
+SELF = re.compile(r"(node|plumbline)_(collector_|tick|ticks_|series_|build_info|scrape_|http_"
+                  r"|config_|counter_resets)|process_")
 ONE_DEVICE = re.compile(r"sys/devices/.*/(block|net)/(\w+)/")
 
 

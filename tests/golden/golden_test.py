@@ -22,10 +22,9 @@ SHOWN_LINES = 80
 
 VARYING = re.compile(r"(process_\w+|\w+_duration_seconds(_\w+)?|\w+_timestamp_seconds"
                      r"|plumbline_build_info)(?=[{ ])")
-# The fixture's own time of boot is no time of this run.
 ABRIDGED = {"osd_60_nvme_5_14"}
-KEPT = re.compile(r'(device|name|master)="(sd[ab]\d?|md\d+(p\d)?|nvme(0|5|41)(c\d+)?n1|dm-(0|1|82|83)'
-                  r'|bond0(\.100)?|eno1|lo)"|cpu="(0|127)"')
+KEPT = re.compile(r'(device|name|master)="(sd[ab]\d?|md\d+(p\d)?|nvme(0|5|41)(c\d+)?n1'
+                  r'|dm-(0|1|82|83)|bond0(\.100)?|eno1|lo)"|cpu="(0|127)"')
 DEVICE_OR_CPU = re.compile(r'[{,](device|name|cpu|kind)="')
 
 
