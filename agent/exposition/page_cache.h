@@ -13,6 +13,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "agent/exposition/render.h"
@@ -29,7 +30,11 @@ class PageCache {
  public:
   explicit PageCache(RenderOptions options) : options_(std::move(options)) {}
 
-  // `options_.format` gives way to `format`. A text that cannot be compressed comes as it is.
+  // From the next page on; what was written is written anew. `format` is of no account.
+  void set_options(RenderOptions options);
+  RenderOptions options() const;
+
+  // A text that cannot be compressed comes as it is.
   Page page(const Snapshot& snapshot, TextFormat format, bool as_gzip);
 
   // plumbline_series_dropped_total{family}: series that were over the budget, added up over pages.
@@ -43,8 +48,8 @@ class PageCache {
 
   std::shared_ptr<const std::string> render_page(const Snapshot& snapshot, TextFormat format);
 
-  const RenderOptions options_;
-  std::mutex pages_mutex_;  // Guards sequence_ and texts_.
+  mutable std::mutex pages_mutex_;  // Guards options_, sequence_ and texts_.
+  RenderOptions options_;
   std::optional<std::uint64_t> sequence_;
   std::array<Texts, 2> texts_;        // By TextFormat.
   mutable std::mutex dropped_mutex_;  // Guards dropped_.

@@ -47,8 +47,8 @@ class Routes {
   }
 
   HttpResponse index(const Snapshot* snapshot) const {
-    HttpResponse response =
-        plain_response(kOk, status_page(snapshot, options_.status_page), "index");
+    HttpResponse response = plain_response(
+        kOk, status_page(snapshot, pages_->options().filter, options_.status_page), "index");
     response.content_type = "text/html; charset=utf-8";
     response.headers = {{"Cache-Control", "no-store"}};
     return response;

@@ -145,13 +145,14 @@ void append_snapshot(std::string& out, const Snapshot& snapshot, const DeviceFil
 
 }  // namespace
 
-std::string status_page(const Snapshot* snapshot, const StatusPageOptions& options) {
+std::string status_page(const Snapshot* snapshot, const DeviceFilter& filter,
+                        const StatusPageOptions& options) {
   std::string out;
   append_head(out, options);
   if (snapshot == nullptr) {
     out += "<p>The first sample is being taken.</p>\n";
   } else {
-    append_snapshot(out, *snapshot, options.filter);
+    append_snapshot(out, *snapshot, filter);
   }
   out += "</main></body></html>\n";
   return out;

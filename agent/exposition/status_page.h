@@ -16,10 +16,10 @@ namespace plumbline {
 struct StatusPageOptions {
   std::string version;
   std::string host_name;
-  DeviceFilter filter;
 };
 
 // `snapshot` may be null.
-std::string status_page(const Snapshot* snapshot, const StatusPageOptions& options);
+std::string status_page(const Snapshot* snapshot, const DeviceFilter& filter,
+                        const StatusPageOptions& options);
 
 }  // namespace plumbline

@@ -17,91 +17,12 @@
 #include "agent/exposition/gzip.h"
 #include "agent/exposition/render.h"
 #include "agent/exposition/sample_families.h"
+#include "tests/support/filled_sample.h"
 
 namespace plumbline {
 namespace {
 
-constexpr int kDisks = 60;
-constexpr int kLinks = 80;
-constexpr int kCpus = 128;
-
-template <class Struct, std::size_t kSize>
-void fill(Struct& counters, const std::array<Field<Struct>, kSize>& fields, std::uint64_t seed) {
-  std::uint64_t value = seed * 7919 + 1;
-  for (const auto& field : fields) {
-    value = value * 6364136223846793005U + 1442695040888963407U;
-    std::visit(
-        [&](auto member) {
-          auto& out = counters.*member;
-          using Number = typename std::remove_reference_t<decltype(out)>::value_type;
-          out = static_cast<Number>(value >> 24) / static_cast<Number>(100);
-        },
-        field.member);
-  }
-}
-
-DiskInfo disk_info(const std::string& name, std::uint32_t number) {
-  DiskInfo disk;
-  disk.name = name;
-  disk.kind = DiskKind::kPhysical;
-  disk.major = 8;
-  disk.minor = number;
-  disk.model = "SAMSUNG MZ7LH960HAJR-00005";
-  disk.serial = "S45NNA0N" + std::to_string(100000 + number);
-  disk.firmware = "HXT7904Q";
-  disk.wwid = "naa.5002538e40a" + std::to_string(100000 + number);
-  disk.size_bytes = 960197124096;
-  return disk;
-}
-
-Sample large_sample() {
-  Sample sample;
-  CpuSample cpu;
-  std::vector<SoftnetReading> softnet;
-  for (int id = 0; id < kCpus; ++id) {
-    CpuReading reading;
-    reading.id = id;
-    fill(reading.times, kCpuFields, static_cast<std::uint64_t>(id));
-    cpu.cpus.push_back(reading);
-    SoftnetReading queue;
-    queue.cpu = id;
-    fill(queue.counters, kSoftnetFields, static_cast<std::uint64_t>(id));
-    softnet.push_back(queue);
-  }
-  fill(cpu.scheduler, kSchedulerFields, 1);
-  fill(cpu.softirqs, kSoftirqFields, 2);
-  sample.cpu = cpu;
-  sample.softnet = softnet;
-  auto inventory = std::make_shared<DiskInventory>();
-  std::vector<DiskReading> disks;
-  for (int index = 0; index < kDisks; ++index) {
-    DiskReading disk;
-    disk.name = "disk" + std::to_string(100 + index);
-    fill(disk.counters, kDiskFields, static_cast<std::uint64_t>(index));
-    inventory->disks.push_back(disk_info(disk.name, static_cast<std::uint32_t>(index)));
-    disks.push_back(std::move(disk));
-  }
-  sample.disks = std::move(disks);
-  sample.disk_inventory = inventory;
-  std::vector<LinkReading> links;
-  for (int index = 0; index < kLinks; ++index) {
-    LinkReading link;
-    link.name = "eth" + std::to_string(index);
-    link.address = "02:00:00:00:00:01";
-    fill(link.counters, kLinkFields, static_cast<std::uint64_t>(index));
-    fill(link.state, kLinkStateFields, static_cast<std::uint64_t>(index));
-    links.push_back(std::move(link));
-  }
-  sample.links = std::move(links);
-  sample.memory.emplace();
-  fill(*sample.memory, kMemoryFields, 3);
-  sample.vm.emplace();
-  fill(*sample.vm, kVmFields, 4);
-  sample.protocols.emplace();
-  fill(*sample.protocols, kProtocolFields, 5);
-  sample.load = LoadAverages{0.5, 0.25, 0.125};
-  return sample;
-}
+constexpr FilledSampleSize kSize{.disks = 60, .links = 60, .cpus = 128};
 
 // A label text that needs no unescaping, apart again.
 std::vector<prometheus::ClientMetric::Label> labels_of(std::string_view text) {
@@ -164,7 +85,7 @@ void print(const char* what, const Timing& timing, double peer_median, std::size
 }
 
 int run(int rounds) {
-  const Sample sample = large_sample();
+  const Sample sample = filled_sample(kSize);
   RenderOptions options;
   options.per_cpu = PerCpu::kAlways;
   const SampleFamilies families = sample_families(sample, options);

@@ -9,9 +9,8 @@ struct Fixture {
   std::shared_ptr<const Snapshot> latest;
   double monotonic_seconds = 1000;
   std::shared_ptr<PageCache> pages = std::make_shared<PageCache>(RenderOptions{});
-  HttpHandler handler =
-      make_routes([this] { return latest; }, pages,
-                  {{"1.2.3", "host", {}}, 60, [this] { return monotonic_seconds; }});
+  HttpHandler handler = make_routes([this] { return latest; }, pages,
+                                    {{"1.2.3", "host"}, 60, [this] { return monotonic_seconds; }});
 
   HttpResponse get(std::string_view path,
                    std::vector<std::pair<std::string_view, std::string_view>> headers = {}) {
@@ -106,6 +105,16 @@ TEST_CASE("an incomplete first snapshot has metrics and is not ready") {
   fixture.latest = shared(snapshot);
   CHECK(fixture.get("/metrics").status == 200);
   CHECK(fixture.get("/-/ready").status == 503);
+}
+
+TEST_CASE("new options count from the next page on, for the same snapshot too") {
+  Fixture fixture;
+  fixture.latest = shared(snapshot_of(1, 0.5));
+  CHECK(has(fixture.get("/metrics"), "plumbline_load1 0.5\n"));
+  RenderOptions options;
+  options.raw_prefix = "node";
+  fixture.pages->set_options(options);
+  CHECK(has(fixture.get("/metrics"), "\nnode_load1 0.5\n"));
 }
 
 TEST_CASE("an unknown path is not found") {

@@ -39,7 +39,7 @@ TEST_CASE("numbers and times of the page have one form") {
 }
 
 TEST_CASE("without a snapshot the page says so") {
-  const std::string page = status_page(nullptr, {"1.2.3", "host<1>", {}});
+  const std::string page = status_page(nullptr, {}, {"1.2.3", "host<1>"});
   CHECK(has(page, "The first sample is being taken."));
   CHECK(has(page, "plumbline 1.2.3"));
   CHECK(has(page, "host&lt;1&gt;"));
@@ -48,7 +48,7 @@ TEST_CASE("without a snapshot the page says so") {
 
 TEST_CASE("a disk's model cannot put a script into the page") {
   const Snapshot snapshot = snapshot_with_disk("<script>alert(1)</script>");
-  const std::string page = status_page(&snapshot, {});
+  const std::string page = status_page(&snapshot, {}, {});
   CHECK_FALSE(has(page, "<script"));
   CHECK(has(page, "&lt;script&gt;"));
 }
@@ -64,7 +64,7 @@ TEST_CASE("disks have their rates from the delta") {
   delta.interval_seconds = 2;
   delta.disks = {reading};
   snapshot.delta = delta;
-  const std::string page = status_page(&snapshot, {});
+  const std::string page = status_page(&snapshot, {}, {});
   CHECK(has(page, "<td class=\"n\">50.0</td>"));
   CHECK(has(page, "<td class=\"n\">2.50</td>"));
   CHECK(has(page, "<td class=\"n\">5.00</td>"));
@@ -76,7 +76,7 @@ TEST_CASE("a disk that is gone is shown as gone and without rates") {
   disk.present = false;
   snapshot.sample.disk_inventory =
       std::make_shared<DiskInventory>(DiskInventory{std::vector<DiskInfo>{disk}});
-  CHECK(has(status_page(&snapshot, {}), "<td>gone</td><td class=\"n\">-</td>"));
+  CHECK(has(status_page(&snapshot, {}, {}), "<td>gone</td><td class=\"n\">-</td>"));
 }
 
 TEST_CASE("collectors are shown with their state") {
@@ -91,7 +91,7 @@ TEST_CASE("collectors are shown with their state") {
   failed.name = "link";
   failed.last_error = "/proc/net/dev: <garbage>";
   snapshot.collectors = {blocked, absent, failed};
-  const std::string page = status_page(&snapshot, {});
+  const std::string page = status_page(&snapshot, {}, {});
   CHECK(has(page, "<th scope=\"row\">disk</th><td>blocked</td><td>never</td>"));
   CHECK(has(page, "<td>not on this host</td>"));
   CHECK(has(page, "<td>/proc/net/dev: &lt;garbage&gt;</td>"));
