@@ -19,7 +19,7 @@ namespace plumbline {
 namespace {
 
 constexpr mode_t kPermissions = 0640;
-// Measured on traces of 12 disks: a third smaller than level 1, at 15 us more a line.
+// Measured on traces of six disks: a third smaller than level 1, at 15 us more a line.
 constexpr int kCompressionLevel = 6;
 constexpr int kGzipWindowBits = 15 + 16;  // deflateInit2: 16 asks for gzip's frame.
 constexpr int kDefaultMemoryLevel = 8;
