@@ -152,7 +152,7 @@ Result<StatPlan> plan_of(const StatArguments& arguments) {
   report.cpu = !chosen || arguments.cpu;
   report.disks = !chosen || arguments.disks;
   report.links = !chosen || arguments.links;
-  plan.run.sections_are_required = chosen;
+  plan.run.sections_are_required = chosen || !arguments.is_recorded();
   report.totals = arguments.totals;
   report.every_device = arguments.is_recorded();
   if (const auto status = take_interval_and_count(arguments, plan); !status) return status.error();

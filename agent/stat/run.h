@@ -4,7 +4,7 @@
 //   for each two samples, at most `count` of them; the first sample alone gives none.
 // Errors:  run_reports is false when a report could not be given or written, a recorded line was
 //   lost, a record held nothing to report, a section could not be read,
-//   or a filter matched nothing. A section that this host does not have is a failure only where it
+//   or a filter matched nothing. A section that a record does not hold is a failure only where it
 //   was asked for by name. Each thing that went wrong
 //   is told once.
 // Threads: the caller's.
@@ -27,7 +27,7 @@ struct RunOptions {
   bool since_boot = false;
   // A trace's or history's name: to find nothing to report in it is a failure.
   std::optional<std::string> record;
-  // Each section was asked for by name: to have nothing for one is a failure.
+  // Each section was asked for by name, or any host has it: to have nothing for one is a failure.
   bool sections_are_required = false;
   std::optional<std::uint64_t> count;
 };

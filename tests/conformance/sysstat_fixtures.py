@@ -182,6 +182,17 @@ def cpu_return_case(rng):
     return case
 
 
+def iowait_case(rng):
+    case = draw(rng, "iowait that falls and rises again", 2, cpus=2, reports=2)
+    first, second, third = (moment.cpus[1] for moment in case.moments)
+    second[3], second[4] = first[3] + 100, first[4] - 40
+    third[3], third[4] = second[3] + 100, second[4] + 60
+    reason = ("the kernel took iowait back that it had counted; what follows is new only beyond the old"
+              " value, and mpstat counts all of it")
+    case.intended = {("cpu", "1"): reason, ("cpu", "all"): reason}
+    return case
+
+
 def change_case(rng):
     """Devices that are not what they were: sysstat shows what they did since they exist."""
     case = draw(rng, "devices and interfaces that appear, vanish and start anew", 1,
@@ -228,5 +239,6 @@ def cases(seed):
     yield draw(rng, "one CPU", 5, cpus=1, disks=["vda"], links=["lo"])
     yield cpu_case(rng)
     yield cpu_return_case(rng)
+    yield iowait_case(rng)
     yield change_case(rng)
     yield still_case(rng)

@@ -114,7 +114,7 @@ TEST_CASE("a section that cannot be read is a failure that is told of once") {
   CHECK(outcome.complaints == std::vector<std::string>{"link: /proc/net/dev: Input/output error"});
 }
 
-TEST_CASE("a section that the host does not have is a failure only where it was asked for") {
+TEST_CASE("a section that is not there is a failure only where it is required") {
   const Error absent{ErrorCode::kNotFound, 2, "/proc/net/dev: No such file or directory"};
   RunOptions options;
   CHECK(run_without_links(absent, options).done);
