@@ -20,6 +20,10 @@ constexpr std::size_t kDepthLimit = 64;
 // parser's own document would silently overwrite.
 class DocumentBuilder final : public nlohmann::json_sax<json> {
  public:
+  DocumentBuilder() = default;
+  DocumentBuilder(const DocumentBuilder&) = delete;
+  DocumentBuilder& operator=(const DocumentBuilder&) = delete;
+
   bool null() override { return add(nullptr); }
   bool boolean(bool value) override { return add(value); }
   bool number_integer(number_integer_t value) override { return add(value); }

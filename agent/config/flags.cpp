@@ -39,7 +39,8 @@ std::string help_of(const Key& key) {
     separator = ", ";
   }
   const nlohmann::json value = get_value(key, Config{});
-  if (!value.empty() && value != "") help += " (default " + value.dump() + ")";
+  if (value != nlohmann::json::array() && value != std::string())
+    help += " (default " + value.dump() + ")";
   return help;
 }
 

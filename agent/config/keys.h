@@ -45,12 +45,16 @@ struct Key {
   std::string_view path;
   std::string_view flag;
   std::variant<BoolMember, NumberMember, CountMember, TextMember, ListMember, ChoiceMember> member;
-  OnReload on_reload;
   std::string_view help;
   Range range{};                                // Numbers and counts.
   std::span<const std::string_view> choices{};  // ChoiceMember.
-  bool may_be_empty = true;                     // Texts, and the texts of a list.
-  bool is_size = false;                         // Counts of bytes: "512MiB" is understood.
+  OnReload on_reload = OnReload::kApplies;
+  bool may_be_empty = true;                   // Texts, and the texts of a list.
+  bool is_size = false;                       // Counts of bytes: "512MiB" is understood.
+};                                            // Numbers and counts.
+std::span<const std::string_view> choices{};  // ChoiceMember.
+bool may_be_empty = true;                     // Texts, and the texts of a list.
+bool is_size = false;                         // Counts of bytes: "512MiB" is understood.
 };
 
 std::span<const Key> config_keys();

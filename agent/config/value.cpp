@@ -182,7 +182,7 @@ json get_value(const Key& key, const Config& config) {
 }
 
 json value_from_text(const Key& key, std::string_view text) {
-  const json as_string = std::string(text);
+  json as_string = std::string(text);
   return std::visit(Overloaded{[&](BoolMember) -> json {
                                  if (text == "true" || text == "1") return true;
                                  if (text == "false" || text == "0") return false;
