@@ -158,7 +158,9 @@ def scrape_peer(tree, scratch):
 
 def check_host(binary, tree, host, scratch):
     peer = exposition.label_by_label(exposition.parse(scrape_peer(tree, scratch)), INFOS)
-    ours = exposition.label_by_label(exposition.parse(plumbline.expose(binary, tree)), INFOS)
+    # Beyond 32 CPUs plumbline shows their sum unless it is asked for each.
+    text = plumbline.expose(binary, tree, "--metrics.per-cpu=always")
+    ours = exposition.label_by_label(exposition.parse(text), INFOS)
     names = [{metric for metric, _ in side if SUBSYSTEMS.match(metric)} for side in (peer, ours)]
     rules = rules_for(Tree(tree), peer)
     outcome = compare(peer, ours, sorted(names[0] & names[1]), rules)
