@@ -25,21 +25,27 @@ std::span<const Row> rows_of(std::string_view protocol) {
   return all.subspan(begin, end - begin);
 }
 
-// False when there are not as many values as names, or one that is asked for is no number.
+// False when there are not as many values as names, or one that is asked for is no number; then
+// `counters` is as it was.
 bool parse_pair(std::string_view protocol, std::string_view names, std::string_view values,
                 ProtocolCounters& counters) {
   const std::span<const Row> rows = rows_of(protocol);
+  ProtocolCounters read = counters;
   std::size_t next = 0;
   while (true) {
     const std::string_view name = next_word(names);
     const std::string_view value = next_word(values);
-    if (name.empty() || value.empty()) return name.empty() && value.empty();
+    if (name.empty() != value.empty()) return false;
+    if (name.empty()) {
+      counters = read;
+      return true;
+    }
     for (std::size_t step = 0; step < rows.size(); ++step) {
       const Row& row = rows[(next + step) % rows.size()];
       if (row.kernel_key.substr(protocol.size() + 1) != name) continue;
       const auto number = to_unsigned(value);
       if (!number) return false;
-      counters.*std::get<Row::CountMember>(row.member) = number;
+      read.*std::get<Row::CountMember>(row.member) = number;
       next = static_cast<std::size_t>(&row - rows.data()) + 1;
       break;
     }

@@ -32,28 +32,32 @@ std::optional<CpuTimes> parse_times(std::string_view columns) {
 bool parse_interrupts(std::string_view columns, StatFile& file) {
   const auto total = to_unsigned(next_word(columns));
   if (!total) return false;
-  file.cpu.scheduler.interrupts = total;
+  std::vector<NumberedInterrupt> interrupts;
   std::uint32_t number = 0;
   for (std::string_view word = next_word(columns); !word.empty(); word = next_word(columns)) {
     if (word != "0") {
       const auto count = to_unsigned(word);
       if (!count) return false;
-      file.interrupts.push_back({number, *count});
+      interrupts.push_back({number, *count});
     }
     ++number;
   }
+  file.cpu.scheduler.interrupts = total;
+  file.interrupts = std::move(interrupts);
   return true;
 }
 
 bool parse_softirqs(std::string_view columns, SoftirqCounters& softirqs) {
   if (!to_unsigned(next_word(columns))) return false;
+  SoftirqCounters read;
   for (const auto& field : kSoftirqFields) {
     const std::string_view word = next_word(columns);
-    if (word.empty()) return true;
+    if (word.empty()) break;
     const auto count = to_unsigned(word);
     if (!count) return false;
-    softirqs.*std::get<Field<SoftirqCounters>::CountMember>(field.member) = count;
+    read.*std::get<Field<SoftirqCounters>::CountMember>(field.member) = count;
   }
+  softirqs = read;
   return true;
 }
 

@@ -71,6 +71,20 @@ TEST_CASE("a pair of lines that do not match is told and loses that protocol alo
   CHECK(errors[0].context.starts_with("/proc/net/snmp:2"));
 }
 
+TEST_CASE("a protocol whose lines do not match gives none of its values") {
+  for (const char* values : {"104 2", "104 2 3 4", "104 x 3"}) {
+    CAPTURE(values);
+    ProtocolCounters counters;
+    std::vector<Error> errors;
+    const std::string text =
+        std::string("Icmp: InMsgs InErrors OutMsgs\nIcmp: ") + values + "\nTcp: InSegs\nTcp: 7\n";
+    REQUIRE(parse_snmp(text, kPath, counters, errors));
+    ProtocolCounters expected;
+    expected.tcp_in_segs = 7;
+    CHECK(counters == expected);
+  }
+}
+
 TEST_CASE("a wanted counter that is no number of 64 bits loses its protocol") {
   for (const char* value : {"x", "-1", "18446744073709551616", "1.5"}) {
     CAPTURE(value);

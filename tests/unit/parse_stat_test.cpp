@@ -150,6 +150,16 @@ TEST_CASE("a stat text that was cut short keeps what stands before the cut") {
   CHECK(errors.size() == 1);
 }
 
+TEST_CASE("a garbled line of interrupts or softirqs gives none of its values") {
+  const auto [file, errors] = parse("cpu 1 2 3 4\nintr 9 1 2 x\nsoftirq 9 1 2 x\nctxt 5\n");
+  REQUIRE(file);
+  CHECK(errors.size() == 2);
+  CHECK_FALSE(file->cpu.scheduler.interrupts.has_value());
+  CHECK(file->interrupts.empty());
+  CHECK(file->cpu.softirqs == SoftirqCounters{});
+  CHECK(file->cpu.scheduler.context_switches == 5);
+}
+
 TEST_CASE("an interrupt line of many thousand numbers is read") {
   std::string text = "cpu 1 2 3 4\nintr 3";
   for (int i = 0; i < 20000; ++i) text += i == 19999 ? " 3" : " 0";
