@@ -99,6 +99,7 @@ bool parse_line(std::string_view line, StatFile& file, bool& has_total) {
 
 Result<StatFile> parse_stat(std::string_view text, std::vector<Error>& line_errors) {
   StatFile file;
+  const std::string_view whole = text;
   bool has_total = false;
   std::size_t line_number = 0;
   for (auto line = next_line(text); line; line = next_line(text)) {
@@ -106,7 +107,7 @@ Result<StatFile> parse_stat(std::string_view text, std::vector<Error>& line_erro
     if (parse_line(*line, file, has_total)) continue;
     add_line_error(line_errors, "/proc/stat", line_number, *line);
   }
-  if (!has_total) return malformed("/proc/stat: no readable cpu line", text);
+  if (!has_total) return malformed("/proc/stat: no readable cpu line", whole);
   std::sort(file.cpu.cpus.begin(), file.cpu.cpus.end(),
             [](const CpuReading& a, const CpuReading& b) { return a.id < b.id; });
   return file;

@@ -143,6 +143,11 @@ TEST_CASE("a stat text without a total line is malformed") {
   }
 }
 
+TEST_CASE("a malformed stat text is shown") {
+  CHECK(parse("garbage\n").file.error().context ==
+        "/proc/stat: no readable cpu line: \"garbage?\"");
+}
+
 TEST_CASE("a stat text that was cut short keeps what stands before the cut") {
   const auto [file, errors] = parse(kModern.substr(0, kModern.find("cpu1") + 10));
   REQUIRE(file);
