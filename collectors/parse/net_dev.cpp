@@ -61,6 +61,7 @@ Result<std::vector<LinkReading>> parse_net_dev(std::string_view text,
   if (readings.empty()) return malformed("/proc/net/dev: no readable line", whole);
   std::stable_sort(readings.begin(), readings.end(),
                    [](const LinkReading& a, const LinkReading& b) { return a.name < b.name; });
+  drop_repeated(readings, &LinkReading::name, "/proc/net/dev", line_errors);
   return readings;
 }
 

@@ -108,8 +108,9 @@ Result<StatFile> parse_stat(std::string_view text, std::vector<Error>& line_erro
     add_line_error(line_errors, "/proc/stat", line_number, *line);
   }
   if (!has_total) return malformed("/proc/stat: no readable cpu line", whole);
-  std::sort(file.cpu.cpus.begin(), file.cpu.cpus.end(),
-            [](const CpuReading& a, const CpuReading& b) { return a.id < b.id; });
+  std::stable_sort(file.cpu.cpus.begin(), file.cpu.cpus.end(),
+                   [](const CpuReading& a, const CpuReading& b) { return a.id < b.id; });
+  drop_repeated(file.cpu.cpus, &CpuReading::id, "/proc/stat", line_errors);
   return file;
 }
 

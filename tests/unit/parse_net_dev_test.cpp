@@ -92,6 +92,16 @@ TEST_CASE("a bad line loses its interface alone and is told with its number") {
   }
 }
 
+TEST_CASE("a second line for one interface is told and the first one counts") {
+  const auto [links, errors] = parse(
+      "lo: 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\neth0: 5 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n"
+      "lo: 2 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n");
+  REQUIRE(links);
+  REQUIRE(links->size() == 2);
+  CHECK((*links)[1].counters.receive_bytes == 1);
+  CHECK(errors.size() == 1);
+}
+
 TEST_CASE("a text with no interface is malformed") {
   std::vector<Error> errors;
   CHECK_FALSE(parse_net_dev("", errors));

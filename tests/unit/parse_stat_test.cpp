@@ -111,6 +111,14 @@ TEST_CASE("processors come out ascending whatever order they stand in") {
   CHECK(file->cpu.cpus[1].id == 10);
 }
 
+TEST_CASE("a second line for one processor is told and the first one counts") {
+  const auto [file, errors] = parse("cpu 9 9 9 9\ncpu0 1 1 1 1\ncpu1 5 5 5 5\ncpu0 2 2 2 2\n");
+  REQUIRE(file);
+  REQUIRE(file->cpu.cpus.size() == 2);
+  CHECK(file->cpu.cpus[0].times.user_seconds == 0.01);
+  CHECK(errors.size() == 1);
+}
+
 TEST_CASE("a garbled processor line loses that processor alone and is told with its number") {
   const auto [file, errors] = parse("cpu 9 9 9 9\ncpu0 1 1 x 1\ncpu1 1 1 1 1\ncpu2 1 1\n");
   REQUIRE(file);
