@@ -56,21 +56,29 @@ bool parse_pair(std::string_view protocol, std::string_view names, std::string_v
 
 Status parse_snmp(std::string_view text, const std::string& path, ProtocolCounters& counters,
                   std::vector<Error>& line_errors) {
-  bool has_pair = false;
-  std::size_t line_number = 0;
   const std::string_view whole = text;
-  for (auto header = next_line(text); header; header = next_line(text)) {
-    line_number += 2;
+  bool has_pair = false;
+  std::size_t line_number = 1;
+  auto header = next_line(text);
+  while (header) {
     const auto line = next_line(text);
     std::string_view names = *header;
     std::string_view values = line.value_or("");
     const std::string_view protocol = next_word(names);
-    const bool matches = protocol.ends_with(':') && next_word(values) == protocol;
-    if (matches && parse_pair(protocol.substr(0, protocol.size() - 1), names, values, counters)) {
-      has_pair = true;
+    if (!protocol.ends_with(':') || next_word(values) != protocol) {
+      // The next line may be the first one of a pair.
+      add_line_error(line_errors, path, line_number, *header);
+      header = line;
+      ++line_number;
       continue;
     }
-    add_line_error(line_errors, path, line_number, line.value_or(*header));
+    if (parse_pair(protocol.substr(0, protocol.size() - 1), names, values, counters)) {
+      has_pair = true;
+    } else {
+      add_line_error(line_errors, path, line_number + 1, *line);
+    }
+    header = next_line(text);
+    line_number += 2;
   }
   if (!has_pair) return malformed(path + ": no readable pair of lines", whole);
   return ok();

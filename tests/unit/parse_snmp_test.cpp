@@ -85,6 +85,22 @@ TEST_CASE("a protocol whose lines do not match gives none of its values") {
   }
 }
 
+TEST_CASE("a line that is missing loses its protocol and none behind it") {
+  const std::string_view tail = "Tcp: InSegs\nTcp: 7\nUdp: NoPorts\nUdp: 3\n";
+  for (const char* lone : {"Icmp: InMsgs InErrors\n", "Icmp: 104 2\n", "\n", "garbage\n"}) {
+    CAPTURE(lone);
+    ProtocolCounters counters;
+    std::vector<Error> errors;
+    REQUIRE(parse_snmp(std::string(lone) + std::string(tail), kPath, counters, errors));
+    ProtocolCounters expected;
+    expected.tcp_in_segs = 7;
+    expected.udp_no_ports = 3;
+    CHECK(counters == expected);
+    REQUIRE(errors.size() == 1);
+    CHECK(errors[0].context.starts_with("/proc/net/snmp:1: "));
+  }
+}
+
 TEST_CASE("a wanted counter that is no number of 64 bits loses its protocol") {
   for (const char* value : {"x", "-1", "18446744073709551616", "1.5"}) {
     CAPTURE(value);
