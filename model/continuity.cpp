@@ -61,9 +61,9 @@ bool any_count_fell(const DiskCounters& before, const DiskCounters& after) {
 std::optional<double> milliseconds_added(double before_seconds, double after_seconds) {
   const double before = std::round(before_seconds * kMillisecondsPerSecond);
   const double after = std::round(after_seconds * kMillisecondsPerSecond);
-  if (after >= before) return after - before;
-  if (before >= kMillisecondsModulus) return std::nullopt;
-  const double added = after - before + kMillisecondsModulus;
+  const bool wraps = after < before;
+  if (wraps && before >= kMillisecondsModulus) return std::nullopt;
+  const double added = after - before + (wraps ? kMillisecondsModulus : 0);
   if (added > kLargestStepMilliseconds) return std::nullopt;
   return added;
 }

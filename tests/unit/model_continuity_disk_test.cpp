@@ -105,6 +105,18 @@ TEST_CASE("a millisecond column that falls a little went backwards and is no wra
   CHECK(delta(first, second)->disks.empty());
 }
 
+TEST_CASE("a step of more than half the 32-bit range went backwards, across 0 too") {
+  Samples samples;
+  samples.next({disk("sda", 1, 0.1)});
+  const Sample second = samples.next({disk("sda", 2, kModulusSeconds - 0.1)});
+  CHECK(samples.continuity.disk_resets() == 1);
+  CHECK(*second.disks->front().counters.read_time_seconds == kModulusSeconds - 0.1);
+  samples.next({disk("sda", 3, kModulusSeconds / 2 - 0.2)});
+  CHECK(samples.continuity.disk_resets() == 1);
+  samples.next({disk("sda", 4, kModulusSeconds - 0.1)});
+  CHECK(samples.continuity.disk_resets() == 2);
+}
+
 TEST_CASE("a column of more than 32 bits that falls is never taken for a wrap") {
   Samples samples;
   const Sample first = samples.next({disk("sda", 1, kModulusSeconds + 10)});
