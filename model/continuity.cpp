@@ -81,13 +81,10 @@ bool extend_times(const DiskCounters& raw_before, const DiskCounters& raw, DiskC
   return true;
 }
 
-std::string identity_of(const DiskReading& reading, const DiskInfo* info) {
-  if (info == nullptr) {
-    return "dev:" + std::to_string(reading.major) + ":" + std::to_string(reading.minor);
-  }
-  std::string identity = info->identity();
+std::string identity_of(const DiskInfo& info) {
+  std::string identity = info.identity();
   // The same medium plugged in again is a new block device whose counters start at zero.
-  if (info->diskseq) identity += "#" + std::to_string(*info->diskseq);
+  if (info.diskseq) identity += "#" + std::to_string(*info.diskseq);
   return identity;
 }
 
@@ -135,9 +132,14 @@ void Continuity::apply_disks(Sample& sample) {
 
 void Continuity::apply_disk(DiskReading& reading, const DiskInfo* info) {
   DiskHistory& history = disks_[reading.name];
-  std::string identity = identity_of(reading, info);
+  std::string identity = info != nullptr ? identity_of(*info) : std::string();
   const bool is_new = history.epoch == 0;
-  const bool is_another = !is_new && history.identity != identity && info != nullptr;
+  const bool has_other_numbers =
+      !is_new && (history.major != reading.major || history.minor != reading.minor);
+  // An identity that was not known before is no other one.
+  const bool has_other_identity =
+      !identity.empty() && !history.identity.empty() && history.identity != identity;
+  const bool is_another = has_other_numbers || has_other_identity;
   bool fell = false;
   if (!is_new && !is_another) {
     fell = any_count_fell(history.raw, reading.counters) ||
@@ -154,7 +156,9 @@ void Continuity::apply_disk(DiskReading& reading, const DiskInfo* info) {
     }
     history.extended = reading.counters;
   }
-  if (is_new || info != nullptr) history.identity = std::move(identity);
+  if (is_another || !identity.empty()) history.identity = std::move(identity);
+  history.major = reading.major;
+  history.minor = reading.minor;
   history.raw = raw;
   history.seen = true;
   reading.epoch = history.epoch;

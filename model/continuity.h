@@ -4,8 +4,8 @@
 //   inside an epoch, folds hidden NVMe paths into their head, and keeps CPU counters from running
 //   backwards by the kernel's own inaccuracy.
 // Epochs:  a device is who its identity says it is (DiskInfo::identity plus diskseq), not its name.
-//   Another identity under a name, or a counter that fell, opens a new epoch; nothing is ever
-//   attributed across epochs.
+//   Another identity or other numbers under a name, or a counter that fell, open a new epoch;
+//   nothing is ever attributed across epochs.
 // Source:  every millisecond column of /proc/diskstats is printed as 32 bits (block/genhd.c);
 //   kernel/sched/cputime.c for iowait and idle.
 // Threads: the sampler's own; not shared.
@@ -34,7 +34,9 @@ class Continuity {
 
  private:
   struct DiskHistory {
-    std::string identity;
+    std::string identity;  // Empty until the inventory tells it.
+    std::uint32_t major = 0;
+    std::uint32_t minor = 0;
     std::uint64_t epoch = 0;
     DiskCounters raw;       // As printed.
     DiskCounters extended;  // As published.

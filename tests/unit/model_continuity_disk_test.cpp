@@ -166,6 +166,27 @@ TEST_CASE("the same medium plugged in again is a new epoch by its diskseq") {
   CHECK(second.disks->front().epoch != first.disks->front().epoch);
 }
 
+TEST_CASE("other numbers under a name are another disk, before the inventory knows it") {
+  Samples samples;
+  const auto inventory = inventory_of({info("nvme0n1", "a", 259, 3)});
+  const Sample first = samples.next({disk("nvme0n1", 5, 5, 259, 3)}, inventory);
+  const Sample second = samples.next({disk("nvme0n1", 9, 9, 259, 5)});
+  CHECK(second.disks->front().epoch != first.disks->front().epoch);
+  CHECK(samples.continuity.disk_resets() == 0);
+  const Sample third =
+      samples.next({disk("nvme0n1", 10, 10, 259, 5)}, inventory_of({info("nvme0n1", "b", 259, 5)}));
+  CHECK(third.disks->front().epoch == second.disks->front().epoch);
+}
+
+TEST_CASE("an inventory that comes late takes no disk for another one") {
+  Samples samples;
+  const Sample first = samples.next({disk("sda", 5, 5)});
+  const Sample second = samples.next({disk("sda", 6, 6)}, inventory_of({info("sda", "a")}));
+  CHECK(second.disks->front().epoch == first.disks->front().epoch);
+  const Sample third = samples.next({disk("sda", 7, 7)}, inventory_of({info("sda", "b")}));
+  CHECK(third.disks->front().epoch != second.disks->front().epoch);
+}
+
 TEST_CASE("a wrap is never seen across epochs") {
   Samples samples;
   const Sample first =
