@@ -24,16 +24,20 @@ constexpr std::array kMillisecondColumns{
 
 // NVMe multipath (drivers/nvme/host/multipath.c): the paths of head nvme0n1 are nvme0c0n1,
 // nvme0c1n1, ...; kernels before 6.2 account I/O to the paths alone and leave the head at zero.
-void fold_paths_into_head(DiskReading& head, const std::vector<DiskReading>& all,
-                          const std::vector<std::string>& paths) {
+// The answer says which epochs of which paths were folded: the sum is comparable with another one
+// of the same answer only.
+std::string fold_paths_into_head(DiskReading& head, const std::vector<DiskReading>& all,
+                                 const std::vector<std::string>& paths) {
+  std::string folded;
   const bool head_counts =
       head.counters.reads_completed.value_or(0) + head.counters.writes_completed.value_or(0) > 0;
-  if (head_counts) return;
+  if (head_counts) return folded;
   for (const auto& path : paths) {
     const auto found = std::lower_bound(
         all.begin(), all.end(), path,
         [](const DiskReading& reading, const std::string& key) { return reading.name < key; });
     if (found == all.end() || found->name != path) continue;
+    folded += std::to_string(found->epoch) + " ";
     for (const auto& field : kDiskFields) {
       std::visit(
           [&](auto member) {
@@ -44,6 +48,7 @@ void fold_paths_into_head(DiskReading& head, const std::vector<DiskReading>& all
           field.member);
     }
   }
+  return folded;
 }
 
 bool any_count_fell(const DiskCounters& before, const DiskCounters& after) {
@@ -121,12 +126,19 @@ void Continuity::apply_disks(Sample& sample) {
     apply_disk(reading, info);
   }
   std::erase_if(disks_, [](const auto& entry) { return !entry.second.seen; });
-  if (!inventory_) return;
-  for (auto& reading : *sample.disks) {
+  if (inventory_) fold_multipath(*sample.disks);
+}
+
+void Continuity::fold_multipath(std::vector<DiskReading>& readings) {
+  for (auto& reading : readings) {
     const DiskInfo* info = inventory_->find(reading.name);
-    if (info != nullptr && !info->multipath_paths.empty()) {
-      fold_paths_into_head(reading, *sample.disks, info->multipath_paths);
-    }
+    if (info == nullptr || !info->present) continue;
+    std::string folded = fold_paths_into_head(reading, readings, info->multipath_paths);
+    DiskHistory& history = disks_[reading.name];
+    if (folded == history.folded) continue;
+    history.folded = std::move(folded);
+    history.epoch = next_epoch_++;
+    reading.epoch = history.epoch;
   }
 }
 

@@ -15,6 +15,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "model/sample.h"
 
@@ -40,11 +41,13 @@ class Continuity {
     std::uint64_t epoch = 0;
     DiskCounters raw;       // As printed.
     DiskCounters extended;  // As published.
+    std::string folded;     // The epochs of the paths whose counters it was given.
     bool seen = false;
   };
 
   void apply_disks(Sample& sample);
   void apply_disk(DiskReading& reading, const DiskInfo* info);
+  void fold_multipath(std::vector<DiskReading>& readings);
   void apply_cpus(CpuSample& cpu);
 
   std::shared_ptr<const DiskInventory> inventory_;
