@@ -126,7 +126,11 @@ void Continuity::apply_disks(Sample& sample) {
     apply_disk(reading, info);
   }
   std::erase_if(disks_, [](const auto& entry) { return !entry.second.seen; });
-  if (inventory_) fold_multipath(*sample.disks);
+  if (!inventory_) return;
+  for (const DiskInfo& info : inventory_->disks) {
+    if (info.present && !disks_.contains(info.name)) inventory_is_stale_ = true;
+  }
+  fold_multipath(*sample.disks);
 }
 
 void Continuity::fold_multipath(std::vector<DiskReading>& readings) {

@@ -30,7 +30,8 @@ class Continuity {
   std::uint64_t disk_resets() const { return disk_resets_; }
   std::uint64_t cpu_resets() const { return cpu_resets_; }
 
-  // Whether the last sample had a disk that the inventory does not know, or knows otherwise.
+  // Whether the last sample had a disk that the inventory does not know, or knows otherwise, or
+  // had not one that the inventory holds for present.
   bool inventory_is_stale() const { return inventory_is_stale_; }
 
  private:

@@ -245,6 +245,19 @@ TEST_CASE("an inventory that holds a present disk for absent is stale") {
   CHECK(samples.continuity.inventory_is_stale());
 }
 
+TEST_CASE("an inventory that holds a vanished disk for present is stale") {
+  Samples samples;
+  const auto both = inventory_of({info("sda", "a", 8, 0), info("sdb", "b", 8, 16)});
+  samples.next({disk("sda", 1, 1, 8, 0), disk("sdb", 1, 1, 8, 16)}, both);
+  CHECK_FALSE(samples.continuity.inventory_is_stale());
+  samples.next({disk("sda", 2, 2, 8, 0)}, both);
+  CHECK(samples.continuity.inventory_is_stale());
+  auto known = *both;
+  known.disks[1].present = false;
+  samples.next({disk("sda", 3, 3, 8, 0)}, inventory_of(known.disks));
+  CHECK_FALSE(samples.continuity.inventory_is_stale());
+}
+
 TEST_CASE("without an inventory disks are followed by name, and it counts as stale") {
   Samples samples;
   const Sample first = samples.next({disk("sda", 1, 1)});
