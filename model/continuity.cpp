@@ -24,16 +24,20 @@ constexpr std::array kMillisecondColumns{
 
 // NVMe multipath (drivers/nvme/host/multipath.c): the paths of head nvme0n1 are nvme0c0n1,
 // nvme0c1n1, ...; kernels before 6.2 account I/O to the paths alone and leave the head at zero.
-void fold_paths_into_head(DiskReading& head, const std::vector<DiskReading>& all,
-                          const std::vector<std::string>& paths) {
+// The answer says which epochs of which paths were folded: the sum is comparable with another one
+// of the same answer only.
+std::string fold_paths_into_head(DiskReading& head, const std::vector<DiskReading>& all,
+                                 const std::vector<std::string>& paths) {
+  std::string folded;
   const bool head_counts =
       head.counters.reads_completed.value_or(0) + head.counters.writes_completed.value_or(0) > 0;
-  if (head_counts) return;
+  if (head_counts) return folded;
   for (const auto& path : paths) {
     const auto found = std::lower_bound(
         all.begin(), all.end(), path,
         [](const DiskReading& reading, const std::string& key) { return reading.name < key; });
     if (found == all.end() || found->name != path) continue;
+    folded += std::to_string(found->epoch) + " ";
     for (const auto& field : kDiskFields) {
       std::visit(
           [&](auto member) {
@@ -44,6 +48,7 @@ void fold_paths_into_head(DiskReading& head, const std::vector<DiskReading>& all
           field.member);
     }
   }
+  return folded;
 }
 
 bool any_count_fell(const DiskCounters& before, const DiskCounters& after) {
@@ -61,9 +66,9 @@ bool any_count_fell(const DiskCounters& before, const DiskCounters& after) {
 std::optional<double> milliseconds_added(double before_seconds, double after_seconds) {
   const double before = std::round(before_seconds * kMillisecondsPerSecond);
   const double after = std::round(after_seconds * kMillisecondsPerSecond);
-  if (after >= before) return after - before;
-  if (before >= kMillisecondsModulus) return std::nullopt;
-  const double added = after - before + kMillisecondsModulus;
+  const bool wraps = after < before;
+  if (wraps && before >= kMillisecondsModulus) return std::nullopt;
+  const double added = after - before + (wraps ? kMillisecondsModulus : 0);
   if (added > kLargestStepMilliseconds) return std::nullopt;
   return added;
 }
@@ -81,13 +86,10 @@ bool extend_times(const DiskCounters& raw_before, const DiskCounters& raw, DiskC
   return true;
 }
 
-std::string identity_of(const DiskReading& reading, const DiskInfo* info) {
-  if (info == nullptr) {
-    return "dev:" + std::to_string(reading.major) + ":" + std::to_string(reading.minor);
-  }
-  std::string identity = info->identity();
+std::string identity_of(const DiskInfo& info) {
+  std::string identity = info.identity();
   // The same medium plugged in again is a new block device whose counters start at zero.
-  if (info->diskseq) identity += "#" + std::to_string(*info->diskseq);
+  if (info.diskseq) identity += "#" + std::to_string(*info.diskseq);
   return identity;
 }
 
@@ -125,19 +127,35 @@ void Continuity::apply_disks(Sample& sample) {
   }
   std::erase_if(disks_, [](const auto& entry) { return !entry.second.seen; });
   if (!inventory_) return;
-  for (auto& reading : *sample.disks) {
+  for (const DiskInfo& info : inventory_->disks) {
+    if (info.present && !disks_.contains(info.name)) inventory_is_stale_ = true;
+  }
+  fold_multipath(*sample.disks);
+}
+
+void Continuity::fold_multipath(std::vector<DiskReading>& readings) {
+  for (auto& reading : readings) {
     const DiskInfo* info = inventory_->find(reading.name);
-    if (info != nullptr && !info->multipath_paths.empty()) {
-      fold_paths_into_head(reading, *sample.disks, info->multipath_paths);
-    }
+    if (info == nullptr || !info->present) continue;
+    std::string folded = fold_paths_into_head(reading, readings, info->multipath_paths);
+    DiskHistory& history = disks_[reading.name];
+    if (folded == history.folded) continue;
+    history.folded = std::move(folded);
+    history.epoch = next_epoch_++;
+    reading.epoch = history.epoch;
   }
 }
 
 void Continuity::apply_disk(DiskReading& reading, const DiskInfo* info) {
   DiskHistory& history = disks_[reading.name];
-  std::string identity = identity_of(reading, info);
+  std::string identity = info != nullptr ? identity_of(*info) : std::string();
   const bool is_new = history.epoch == 0;
-  const bool is_another = !is_new && history.identity != identity && info != nullptr;
+  const bool has_other_numbers =
+      !is_new && (history.major != reading.major || history.minor != reading.minor);
+  // An identity that was not known before is no other one.
+  const bool has_other_identity =
+      !identity.empty() && !history.identity.empty() && history.identity != identity;
+  const bool is_another = has_other_numbers || has_other_identity;
   bool fell = false;
   if (!is_new && !is_another) {
     fell = any_count_fell(history.raw, reading.counters) ||
@@ -154,7 +172,9 @@ void Continuity::apply_disk(DiskReading& reading, const DiskInfo* info) {
     }
     history.extended = reading.counters;
   }
-  if (is_new || info != nullptr) history.identity = std::move(identity);
+  if (is_another || !identity.empty()) history.identity = std::move(identity);
+  history.major = reading.major;
+  history.minor = reading.minor;
   history.raw = raw;
   history.seen = true;
   reading.epoch = history.epoch;

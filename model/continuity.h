@@ -4,8 +4,8 @@
 //   inside an epoch, folds hidden NVMe paths into their head, and keeps CPU counters from running
 //   backwards by the kernel's own inaccuracy.
 // Epochs:  a device is who its identity says it is (DiskInfo::identity plus diskseq), not its name.
-//   Another identity under a name, or a counter that fell, opens a new epoch; nothing is ever
-//   attributed across epochs.
+//   Another identity or other numbers under a name, or a counter that fell, open a new epoch;
+//   nothing is ever attributed across epochs.
 // Source:  every millisecond column of /proc/diskstats is printed as 32 bits (block/genhd.c);
 //   kernel/sched/cputime.c for iowait and idle.
 // Threads: the sampler's own; not shared.
@@ -15,6 +15,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "model/sample.h"
 
@@ -29,20 +30,25 @@ class Continuity {
   std::uint64_t disk_resets() const { return disk_resets_; }
   std::uint64_t cpu_resets() const { return cpu_resets_; }
 
-  // Whether the last sample had a disk that the inventory does not know, or knows otherwise.
+  // Whether the last sample had a disk that the inventory does not know, or knows otherwise, or
+  // had not one that the inventory holds for present.
   bool inventory_is_stale() const { return inventory_is_stale_; }
 
  private:
   struct DiskHistory {
-    std::string identity;
+    std::string identity;  // Empty until the inventory tells it.
+    std::uint32_t major = 0;
+    std::uint32_t minor = 0;
     std::uint64_t epoch = 0;
     DiskCounters raw;       // As printed.
     DiskCounters extended;  // As published.
+    std::string folded;     // The epochs of the paths whose counters it was given.
     bool seen = false;
   };
 
   void apply_disks(Sample& sample);
   void apply_disk(DiskReading& reading, const DiskInfo* info);
+  void fold_multipath(std::vector<DiskReading>& readings);
   void apply_cpus(CpuSample& cpu);
 
   std::shared_ptr<const DiskInventory> inventory_;

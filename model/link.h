@@ -112,12 +112,12 @@ struct LinkReading {
   int index = 0;        // 0 where it is not known.
   std::string address;  // aa:bb:cc:dd:ee:ff.
   std::string broadcast;
-  std::string operstate;   // "up", "down", "unknown", ...
-  std::string adminstate;  // "up" or "down".
-  std::string alias;       // ip link's alias: free text.
-  std::string kind;        // "bond", "vlan", "veth", "ifb"; empty for hardware.
-  std::string master;      // The bond or bridge that this interface is a port of.
-  std::string lower;       // The interface that a VLAN runs on.
+  std::string operstate;               // "up", "down", "unknown", ...
+  std::string adminstate;              // "up" or "down".
+  std::string alias;                   // ip link's alias: free text.
+  std::string kind;                    // "bond", "vlan", "veth", "ifb"; empty for hardware.
+  std::string master;                  // The bond or bridge that this interface is a port of.
+  std::string lower;                   // The interface that a VLAN runs on.
   std::optional<bool> is_active_port;  // Of a bond: whether it carries the bond's traffic.
   Duplex duplex = Duplex::kUnknown;
   LinkState state;

@@ -82,14 +82,7 @@ Result<std::vector<DiskReading>> parse_diskstats(std::string_view text,
   }
   std::stable_sort(readings.begin(), readings.end(),
                    [](const DiskReading& a, const DiskReading& b) { return a.name < b.name; });
-  const auto same_name = [&](const DiskReading& a, const DiskReading& b) {
-    if (a.name != b.name) return false;
-    if (line_errors.size() < kMostLineErrors) {
-      line_errors.push_back(malformed("/proc/diskstats: a second line for one device", b.name));
-    }
-    return true;
-  };
-  readings.erase(std::unique(readings.begin(), readings.end(), same_name), readings.end());
+  drop_repeated(readings, &DiskReading::name, "/proc/diskstats", line_errors);
   return readings;
 }
 

@@ -49,6 +49,7 @@ std::optional<std::uint64_t> parse_value(std::string_view words, bool is_bytes) 
 template <class Struct, std::size_t kRows>
 Status parse_keyed(std::string_view text, const std::array<Field<Struct>, kRows>& rows,
                    const std::string& path, Struct& counters, std::vector<Error>& line_errors) {
+  const std::string_view whole = text;
   RowFinder finder(rows);
   bool known = false;
   std::size_t line_number = 0;
@@ -67,7 +68,7 @@ Status parse_keyed(std::string_view text, const std::array<Field<Struct>, kRows>
       add_line_error(line_errors, path, line_number, *line);
     }
   }
-  if (!known) return malformed(path + ": no known key with a value", text);
+  if (!known) return malformed(path + ": no known key with a value", whole);
   return ok();
 }
 

@@ -10,12 +10,27 @@ namespace {
 constexpr std::size_t kLongestName = 64;
 
 // block/blk-core.c, blk_errors[]: the words in front of " error, dev ".
-constexpr std::array<std::string_view, 15> kErrorNames{
-    "operation not supported", "timeout",         "critical space allocation",
-    "recoverable transport",   "critical target", "critical nexus",
-    "reservation conflict",    "critical medium", "protection",
-    "kernel resource",         "device resource", "nonblocking retry",
-    "device offline",          "zone resource",   "I/O",
+constexpr std::array<std::string_view, 20> kErrorNames{
+    "operation not supported",
+    "timeout",
+    "critical space allocation",
+    "recoverable transport",
+    "critical target",
+    "critical nexus",
+    "reservation conflict",
+    "critical medium",
+    "protection",
+    "kernel resource",
+    "device resource",
+    "nonblocking retry",
+    "device offline",
+    "zone resource",
+    "open zones exceeded",
+    "active zones exceeded",
+    "dm internal retry",
+    "duration limit exceeded",
+    "invalid",
+    "I/O",
 };
 
 struct OperationName {
@@ -24,10 +39,12 @@ struct OperationName {
 };
 
 // block/blk-core.c, blk_op_name[].
-constexpr std::array<OperationName, 6> kOperations{{
+constexpr std::array<OperationName, 8> kOperations{{
     {"READ", "read"},
     {"WRITE", "write"},
     {"WRITE_ZEROES", "write"},
+    {"WRITE_SAME", "write"},
+    {"ZONE_APPEND", "write"},
     {"DISCARD", "discard"},
     {"SECURE_ERASE", "discard"},
     {"FLUSH", "flush"},
@@ -50,11 +67,20 @@ std::string_view error_name_of(std::string_view before_error) {
   return {};
 }
 
+// The prefix opens with facility << 3 | level. What programs write into the log never has
+// facility 0, the kernel's own.
+bool is_from_kernel(std::string_view prefix) {
+  constexpr std::uint64_t kLevels = 8;
+  const auto number = to_unsigned(prefix.substr(0, prefix.find(',')));
+  return number && *number < kLevels;
+}
+
 }  // namespace
 
 std::optional<BlockError> parse_kmsg_record(std::string_view record) {
   const std::size_t prefix_end = record.find(';');
   if (prefix_end == std::string_view::npos) return std::nullopt;
+  if (!is_from_kernel(record.substr(0, prefix_end))) return std::nullopt;
   std::string_view rest = record.substr(prefix_end + 1);
   const auto message = next_line(rest);
   if (!message) return std::nullopt;

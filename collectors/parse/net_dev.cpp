@@ -14,6 +14,12 @@ namespace {
 constexpr std::size_t kHeadingLines = 2;
 constexpr std::size_t kLongestName = 64;  // IFNAMSIZ is 16.
 
+// What dev_valid_name (net/core/dev.c) lets through, as far as a path depends on it.
+bool is_valid_name(std::string_view name) {
+  return !name.empty() && name.size() <= kLongestName && name != "." && name != ".." &&
+         name.find('/') == std::string_view::npos;
+}
+
 constexpr std::array kColumns{
     &LinkCounters::receive_bytes,      &LinkCounters::receive_packets,
     &LinkCounters::receive_errs,       &LinkCounters::receive_drop,
@@ -31,7 +37,7 @@ std::optional<LinkReading> parse_line(std::string_view line) {
   if (colon == std::string_view::npos) return std::nullopt;
   LinkReading reading;
   const std::string_view name = trimmed(line.substr(0, colon));
-  if (name.empty() || name.size() > kLongestName) return std::nullopt;
+  if (!is_valid_name(name)) return std::nullopt;
   reading.name = name;
   std::string_view words = line.substr(colon + 1);
   for (const auto column : kColumns) {
@@ -50,7 +56,11 @@ Result<std::vector<LinkReading>> parse_net_dev(std::string_view text,
   const std::string_view whole = text;
   std::size_t line_number = 0;
   for (auto line = next_line(text); line; line = next_line(text)) {
-    if (++line_number <= kHeadingLines) continue;
+    if (++line_number <= kHeadingLines) {
+      // Without its headings it is another file, or a part of this one.
+      if (line->find('|') == std::string_view::npos) break;
+      continue;
+    }
     auto reading = parse_line(*line);
     if (reading) {
       readings.push_back(std::move(*reading));
@@ -61,6 +71,7 @@ Result<std::vector<LinkReading>> parse_net_dev(std::string_view text,
   if (readings.empty()) return malformed("/proc/net/dev: no readable line", whole);
   std::stable_sort(readings.begin(), readings.end(),
                    [](const LinkReading& a, const LinkReading& b) { return a.name < b.name; });
+  drop_repeated(readings, &LinkReading::name, "/proc/net/dev", line_errors);
   return readings;
 }
 

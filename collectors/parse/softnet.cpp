@@ -1,5 +1,6 @@
 #include "collectors/parse/softnet.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -43,7 +44,8 @@ std::optional<SoftnetReading> parse_line(std::string_view line, int line_index) 
   for (const Column& column : kColumns) {
     if (column.index < count) reading.counters.*column.member = values[column.index];
   }
-  const bool has_cpu = kCpuColumn < count && values[kCpuColumn] <= INT32_MAX;
+  const bool has_cpu = kCpuColumn < count;
+  if (has_cpu && values[kCpuColumn] > INT32_MAX) return std::nullopt;
   reading.cpu = has_cpu ? static_cast<int>(values[kCpuColumn]) : line_index;
   return reading;
 }
@@ -65,6 +67,9 @@ Result<std::vector<SoftnetReading>> parse_softnet(std::string_view text,
     }
   }
   if (readings.empty()) return malformed("/proc/net/softnet_stat: no readable line", whole);
+  std::stable_sort(readings.begin(), readings.end(),
+                   [](const SoftnetReading& a, const SoftnetReading& b) { return a.cpu < b.cpu; });
+  drop_repeated(readings, &SoftnetReading::cpu, "/proc/net/softnet_stat", line_errors);
   return readings;
 }
 

@@ -32,28 +32,32 @@ std::optional<CpuTimes> parse_times(std::string_view columns) {
 bool parse_interrupts(std::string_view columns, StatFile& file) {
   const auto total = to_unsigned(next_word(columns));
   if (!total) return false;
-  file.cpu.scheduler.interrupts = total;
+  std::vector<NumberedInterrupt> interrupts;
   std::uint32_t number = 0;
   for (std::string_view word = next_word(columns); !word.empty(); word = next_word(columns)) {
     if (word != "0") {
       const auto count = to_unsigned(word);
       if (!count) return false;
-      file.interrupts.push_back({number, *count});
+      interrupts.push_back({number, *count});
     }
     ++number;
   }
+  file.cpu.scheduler.interrupts = total;
+  file.interrupts = std::move(interrupts);
   return true;
 }
 
 bool parse_softirqs(std::string_view columns, SoftirqCounters& softirqs) {
   if (!to_unsigned(next_word(columns))) return false;
+  SoftirqCounters read;
   for (const auto& field : kSoftirqFields) {
     const std::string_view word = next_word(columns);
-    if (word.empty()) return true;
+    if (word.empty()) break;
     const auto count = to_unsigned(word);
     if (!count) return false;
-    softirqs.*std::get<Field<SoftirqCounters>::CountMember>(field.member) = count;
+    read.*std::get<Field<SoftirqCounters>::CountMember>(field.member) = count;
   }
+  softirqs = read;
   return true;
 }
 
@@ -95,6 +99,7 @@ bool parse_line(std::string_view line, StatFile& file, bool& has_total) {
 
 Result<StatFile> parse_stat(std::string_view text, std::vector<Error>& line_errors) {
   StatFile file;
+  const std::string_view whole = text;
   bool has_total = false;
   std::size_t line_number = 0;
   for (auto line = next_line(text); line; line = next_line(text)) {
@@ -102,9 +107,10 @@ Result<StatFile> parse_stat(std::string_view text, std::vector<Error>& line_erro
     if (parse_line(*line, file, has_total)) continue;
     add_line_error(line_errors, "/proc/stat", line_number, *line);
   }
-  if (!has_total) return malformed("/proc/stat: no readable cpu line", text);
-  std::sort(file.cpu.cpus.begin(), file.cpu.cpus.end(),
-            [](const CpuReading& a, const CpuReading& b) { return a.id < b.id; });
+  if (!has_total) return malformed("/proc/stat: no readable cpu line", whole);
+  std::stable_sort(file.cpu.cpus.begin(), file.cpu.cpus.end(),
+                   [](const CpuReading& a, const CpuReading& b) { return a.id < b.id; });
+  drop_repeated(file.cpu.cpus, &CpuReading::id, "/proc/stat", line_errors);
   return file;
 }
 

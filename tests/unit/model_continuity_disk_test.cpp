@@ -105,6 +105,18 @@ TEST_CASE("a millisecond column that falls a little went backwards and is no wra
   CHECK(delta(first, second)->disks.empty());
 }
 
+TEST_CASE("a step of more than half the 32-bit range went backwards, across 0 too") {
+  Samples samples;
+  samples.next({disk("sda", 1, 0.1)});
+  const Sample second = samples.next({disk("sda", 2, kModulusSeconds - 0.1)});
+  CHECK(samples.continuity.disk_resets() == 1);
+  CHECK(*second.disks->front().counters.read_time_seconds == kModulusSeconds - 0.1);
+  samples.next({disk("sda", 3, kModulusSeconds / 2 - 0.2)});
+  CHECK(samples.continuity.disk_resets() == 1);
+  samples.next({disk("sda", 4, kModulusSeconds - 0.1)});
+  CHECK(samples.continuity.disk_resets() == 2);
+}
+
 TEST_CASE("a column of more than 32 bits that falls is never taken for a wrap") {
   Samples samples;
   const Sample first = samples.next({disk("sda", 1, kModulusSeconds + 10)});
@@ -152,6 +164,27 @@ TEST_CASE("the same medium plugged in again is a new epoch by its diskseq") {
   const Sample first = samples.next({disk("sda", 1, 1)}, inventory_of({before}));
   const Sample second = samples.next({disk("sda", 9, 9)}, inventory_of({after}));
   CHECK(second.disks->front().epoch != first.disks->front().epoch);
+}
+
+TEST_CASE("other numbers under a name are another disk, before the inventory knows it") {
+  Samples samples;
+  const auto inventory = inventory_of({info("nvme0n1", "a", 259, 3)});
+  const Sample first = samples.next({disk("nvme0n1", 5, 5, 259, 3)}, inventory);
+  const Sample second = samples.next({disk("nvme0n1", 9, 9, 259, 5)});
+  CHECK(second.disks->front().epoch != first.disks->front().epoch);
+  CHECK(samples.continuity.disk_resets() == 0);
+  const Sample third =
+      samples.next({disk("nvme0n1", 10, 10, 259, 5)}, inventory_of({info("nvme0n1", "b", 259, 5)}));
+  CHECK(third.disks->front().epoch == second.disks->front().epoch);
+}
+
+TEST_CASE("an inventory that comes late takes no disk for another one") {
+  Samples samples;
+  const Sample first = samples.next({disk("sda", 5, 5)});
+  const Sample second = samples.next({disk("sda", 6, 6)}, inventory_of({info("sda", "a")}));
+  CHECK(second.disks->front().epoch == first.disks->front().epoch);
+  const Sample third = samples.next({disk("sda", 7, 7)}, inventory_of({info("sda", "b")}));
+  CHECK(third.disks->front().epoch != second.disks->front().epoch);
 }
 
 TEST_CASE("a wrap is never seen across epochs") {
@@ -210,6 +243,19 @@ TEST_CASE("an inventory that holds a present disk for absent is stale") {
   gone.present = false;
   samples.next({disk("sda", 1, 1)}, inventory_of({gone}));
   CHECK(samples.continuity.inventory_is_stale());
+}
+
+TEST_CASE("an inventory that holds a vanished disk for present is stale") {
+  Samples samples;
+  const auto both = inventory_of({info("sda", "a", 8, 0), info("sdb", "b", 8, 16)});
+  samples.next({disk("sda", 1, 1, 8, 0), disk("sdb", 1, 1, 8, 16)}, both);
+  CHECK_FALSE(samples.continuity.inventory_is_stale());
+  samples.next({disk("sda", 2, 2, 8, 0)}, both);
+  CHECK(samples.continuity.inventory_is_stale());
+  auto known = *both;
+  known.disks[1].present = false;
+  samples.next({disk("sda", 3, 3, 8, 0)}, inventory_of(known.disks));
+  CHECK_FALSE(samples.continuity.inventory_is_stale());
 }
 
 TEST_CASE("without an inventory disks are followed by name, and it counts as stale") {

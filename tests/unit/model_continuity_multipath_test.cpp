@@ -102,3 +102,33 @@ TEST_CASE("a head without known paths keeps its own counters") {
   const Sample only = samples.next(100, 10, 0, nullptr);
   CHECK(head_of(only).counters.reads_completed == 0);
 }
+
+TEST_CASE("paths that become known late give their head no traffic of the past") {
+  Samples samples;
+  const Sample first = samples.next(100, 10, 0, nullptr);
+  const Sample second = samples.next(150, 30, 0);
+  const Sample third = samples.next(155, 31, 0);
+  CHECK_FALSE(head_reads(first, second).has_value());
+  CHECK(head_reads(second, third) == 6);
+}
+
+TEST_CASE("a path that is lost gives its head a new epoch and is no reset") {
+  Samples samples;
+  const Sample first = samples.next(100, 10, 0);
+  const Sample second =
+      samples.next({disk("nvme0c1n1", 2, 300), disk("nvme0n1", 3, 0)}, multipath_inventory());
+  const Sample third =
+      samples.next({disk("nvme0c1n1", 2, 310), disk("nvme0n1", 3, 0)}, multipath_inventory());
+  CHECK_FALSE(head_reads(first, second).has_value());
+  CHECK(delta(first, second)->resets == 0);
+  CHECK(head_reads(second, third) == 10);
+}
+
+TEST_CASE("a path that starts anew gives its head a new epoch, whatever the sum says") {
+  Samples samples;
+  const Sample first = samples.next(100, 10, 0);
+  const Sample second = samples.next(1, 300, 0);
+  const Sample third = samples.next(2, 301, 0);
+  CHECK_FALSE(head_reads(first, second).has_value());
+  CHECK(head_reads(second, third) == 2);
+}

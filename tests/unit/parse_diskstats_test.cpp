@@ -131,7 +131,8 @@ TEST_CASE("a second line for one device is told and the first one counts") {
   REQUIRE(readings);
   REQUIRE(readings->size() == 1);
   CHECK(readings->front().counters.reads_completed == 1);
-  CHECK(errors.size() == 1);
+  REQUIRE(errors.size() == 1);
+  CHECK(errors[0].context == "/proc/diskstats: repeated lines: 1");
 }
 
 TEST_CASE("an empty diskstats is a host without block devices") {

@@ -68,6 +68,12 @@ TEST_CASE("a memory text without one known key is malformed") {
   }
 }
 
+TEST_CASE("a malformed memory text is shown") {
+  std::vector<Error> errors;
+  CHECK(parse_meminfo("garbage\n", errors).error().context ==
+        "/proc/meminfo: no known key with a value: \"garbage?\"");
+}
+
 TEST_CASE("a very long line of memory text is passed over") {
   std::vector<Error> errors;
   const auto memory = parse_meminfo(std::string(1 << 20, 'x') + "\nMemFree: 1 kB\n", errors);

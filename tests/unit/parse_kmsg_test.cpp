@@ -42,11 +42,34 @@ TEST_CASE("operations are told in five words") {
   CHECK(operation("READ") == "read");
   CHECK(operation("WRITE") == "write");
   CHECK(operation("WRITE_ZEROES") == "write");
+  CHECK(operation("WRITE_SAME") == "write");
+  CHECK(operation("ZONE_APPEND") == "write");
   CHECK(operation("DISCARD") == "discard");
   CHECK(operation("SECURE_ERASE") == "discard");
   CHECK(operation("FLUSH") == "flush");
   CHECK(operation("ZONE_RESET") == "other");
   CHECK(operation("") == "other");
+}
+
+TEST_CASE("every status that the block layer prints is an error") {
+  for (const char* name :
+       {"operation not supported", "timeout", "critical space allocation", "recoverable transport",
+        "critical target", "critical nexus", "reservation conflict", "critical medium",
+        "protection", "kernel resource", "device resource", "nonblocking retry", "device offline",
+        "dm internal retry", "open zones exceeded", "active zones exceeded",
+        "duration limit exceeded", "invalid", "I/O"}) {
+    CAPTURE(name);
+    const auto error = parse_kmsg_record(std::string("3,1,2,-;") + name +
+                                         " error, dev sda, sector 1 op 0x0:(READ) flags 0x0");
+    REQUIRE(error);
+    CHECK(error->error == name);
+  }
+}
+
+TEST_CASE("a record that a program wrote into the log is no error of the kernel") {
+  CHECK(parse_kmsg_record("7,1,2,-;I/O error, dev sda, sector 1"));
+  CHECK_FALSE(parse_kmsg_record("12,1,2,-;I/O error, dev sda, sector 1").has_value());
+  CHECK_FALSE(parse_kmsg_record("x,1,2,-;I/O error, dev sda, sector 1").has_value());
 }
 
 TEST_CASE("further fields of a record's prefix do no harm") {

@@ -92,6 +92,35 @@ TEST_CASE("a bad line loses its interface alone and is told with its number") {
   }
 }
 
+TEST_CASE("a second line for one interface is told and the first one counts") {
+  const auto [links, errors] = parse(
+      "lo: 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\neth0: 5 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n"
+      "lo: 2 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n");
+  REQUIRE(links);
+  REQUIRE(links->size() == 2);
+  CHECK((*links)[1].counters.receive_bytes == 1);
+  CHECK(errors.size() == 1);
+}
+
+TEST_CASE("a text without its headings is malformed and loses no interface silently") {
+  std::vector<Error> errors;
+  const std::string lines =
+      "lo: 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\neth0: 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n"
+      "eth1: 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n";
+  const auto links = parse_net_dev(lines, errors);
+  REQUIRE_FALSE(links);
+  CHECK(links.error().code == ErrorCode::kMalformed);
+}
+
+TEST_CASE("a name that would lead to another directory is no interface") {
+  for (const char* name : {"../../etc", "a/b", ".", ".."}) {
+    CAPTURE(name);
+    const auto [links, errors] = parse(std::string(name) + ": 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n");
+    CHECK_FALSE(links);
+    CHECK(errors.size() == 1);
+  }
+}
+
 TEST_CASE("a text with no interface is malformed") {
   std::vector<Error> errors;
   CHECK_FALSE(parse_net_dev("", errors));

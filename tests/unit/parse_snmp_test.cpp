@@ -71,6 +71,36 @@ TEST_CASE("a pair of lines that do not match is told and loses that protocol alo
   CHECK(errors[0].context.starts_with("/proc/net/snmp:2"));
 }
 
+TEST_CASE("a protocol whose lines do not match gives none of its values") {
+  for (const char* values : {"104 2", "104 2 3 4", "104 x 3"}) {
+    CAPTURE(values);
+    ProtocolCounters counters;
+    std::vector<Error> errors;
+    const std::string text =
+        std::string("Icmp: InMsgs InErrors OutMsgs\nIcmp: ") + values + "\nTcp: InSegs\nTcp: 7\n";
+    REQUIRE(parse_snmp(text, kPath, counters, errors));
+    ProtocolCounters expected;
+    expected.tcp_in_segs = 7;
+    CHECK(counters == expected);
+  }
+}
+
+TEST_CASE("a line that is missing loses its protocol and none behind it") {
+  const std::string_view tail = "Tcp: InSegs\nTcp: 7\nUdp: NoPorts\nUdp: 3\n";
+  for (const char* lone : {"Icmp: InMsgs InErrors\n", "Icmp: 104 2\n", "\n", "garbage\n"}) {
+    CAPTURE(lone);
+    ProtocolCounters counters;
+    std::vector<Error> errors;
+    REQUIRE(parse_snmp(std::string(lone) + std::string(tail), kPath, counters, errors));
+    ProtocolCounters expected;
+    expected.tcp_in_segs = 7;
+    expected.udp_no_ports = 3;
+    CHECK(counters == expected);
+    REQUIRE(errors.size() == 1);
+    CHECK(errors[0].context.starts_with("/proc/net/snmp:1: "));
+  }
+}
+
 TEST_CASE("a wanted counter that is no number of 64 bits loses its protocol") {
   for (const char* value : {"x", "-1", "18446744073709551616", "1.5"}) {
     CAPTURE(value);

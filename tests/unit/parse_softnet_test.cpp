@@ -58,6 +58,26 @@ TEST_CASE("the 13th column says which processor it is, the line's number where i
   CHECK((*without.readings)[1].cpu == 1);
 }
 
+TEST_CASE("softnet processors come out ascending, each of them once") {
+  const std::string zeros = " 0 0 0 0 0 0 0 0 0 0 0 ";
+  const auto [readings, errors] =
+      parse("1" + zeros + "00000007\n2" + zeros + "00000001\n3" + zeros + "00000007\n");
+  REQUIRE(readings);
+  REQUIRE(readings->size() == 2);
+  CHECK((*readings)[0].cpu == 1);
+  CHECK((*readings)[1].cpu == 7);
+  CHECK((*readings)[1].counters.processed == 1);
+  CHECK(errors.size() == 1);
+}
+
+TEST_CASE("a processor number that no kernel gives makes the line a bad one") {
+  const auto [readings, errors] = parse("1 0 0 0 0 0 0 0 0 0 0 0 80000000\n2 0 0 0 0 0 0 0 0\n");
+  REQUIRE(readings);
+  REQUIRE(readings->size() == 1);
+  CHECK(readings->front().counters.processed == 2);
+  CHECK(errors.size() == 1);
+}
+
 TEST_CASE("softnet counts are hexadecimal") {
   const auto [readings, errors] = parse("00015c73 ffffffffffffffff F 0 0 0 0 0 0 0");
   REQUIRE(readings);

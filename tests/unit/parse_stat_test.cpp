@@ -111,6 +111,14 @@ TEST_CASE("processors come out ascending whatever order they stand in") {
   CHECK(file->cpu.cpus[1].id == 10);
 }
 
+TEST_CASE("a second line for one processor is told and the first one counts") {
+  const auto [file, errors] = parse("cpu 9 9 9 9\ncpu0 1 1 1 1\ncpu1 5 5 5 5\ncpu0 2 2 2 2\n");
+  REQUIRE(file);
+  REQUIRE(file->cpu.cpus.size() == 2);
+  CHECK(file->cpu.cpus[0].times.user_seconds == 0.01);
+  CHECK(errors.size() == 1);
+}
+
 TEST_CASE("a garbled processor line loses that processor alone and is told with its number") {
   const auto [file, errors] = parse("cpu 9 9 9 9\ncpu0 1 1 x 1\ncpu1 1 1 1 1\ncpu2 1 1\n");
   REQUIRE(file);
@@ -143,11 +151,26 @@ TEST_CASE("a stat text without a total line is malformed") {
   }
 }
 
+TEST_CASE("a malformed stat text is shown") {
+  CHECK(parse("garbage\n").file.error().context ==
+        "/proc/stat: no readable cpu line: \"garbage?\"");
+}
+
 TEST_CASE("a stat text that was cut short keeps what stands before the cut") {
   const auto [file, errors] = parse(kModern.substr(0, kModern.find("cpu1") + 10));
   REQUIRE(file);
   CHECK(file->cpu.cpus.size() == 1);
   CHECK(errors.size() == 1);
+}
+
+TEST_CASE("a garbled line of interrupts or softirqs gives none of its values") {
+  const auto [file, errors] = parse("cpu 1 2 3 4\nintr 9 1 2 x\nsoftirq 9 1 2 x\nctxt 5\n");
+  REQUIRE(file);
+  CHECK(errors.size() == 2);
+  CHECK_FALSE(file->cpu.scheduler.interrupts.has_value());
+  CHECK(file->interrupts.empty());
+  CHECK(file->cpu.softirqs == SoftirqCounters{});
+  CHECK(file->cpu.scheduler.context_switches == 5);
 }
 
 TEST_CASE("an interrupt line of many thousand numbers is read") {
