@@ -49,12 +49,8 @@ struct Key {
   Range range{};                                // Numbers and counts.
   std::span<const std::string_view> choices{};  // ChoiceMember.
   OnReload on_reload = OnReload::kApplies;
-  bool may_be_empty = true;                   // Texts, and the texts of a list.
-  bool is_size = false;                       // Counts of bytes: "512MiB" is understood.
-};                                            // Numbers and counts.
-std::span<const std::string_view> choices{};  // ChoiceMember.
-bool may_be_empty = true;                     // Texts, and the texts of a list.
-bool is_size = false;                         // Counts of bytes: "512MiB" is understood.
+  bool may_be_empty = true;  // Texts, and the texts of a list.
+  bool is_size = false;      // Counts of bytes: "512MiB" is understood.
 };
 
 std::span<const Key> config_keys();
