@@ -90,9 +90,7 @@ ConfigInputs process_inputs(const FlagValues& values) {
   }
   inputs.environment = environment_value;
   inputs.flags = values.flags;
-  for (const auto& collector : make_collectors({})) {
-    inputs.collector_names.emplace_back(collector->name());
-  }
+  inputs.collector_names = collector_names();
   return inputs;
 }
 
