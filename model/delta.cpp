@@ -10,6 +10,13 @@ namespace {
 constexpr double kTicksPerSecond = 100;  // USER_HZ, on every architecture that matters here.
 constexpr double kMillisecondsPerSecond = 1e3;
 
+// The nearest whole number; 0 below it and the largest there is above it.
+std::uint64_t whole(double amount) {
+  constexpr double kTooLarge = 18446744073709551616.0;  // 2^64.
+  if (!(amount > 0)) return 0;
+  return amount >= kTooLarge ? UINT64_MAX : static_cast<std::uint64_t>(std::round(amount));
+}
+
 template <class Struct, std::size_t kRows>
 Struct added(const Struct& before, const Struct& after,
              const std::array<Field<Struct>, kRows>& fields, std::uint64_t& resets) {
@@ -148,12 +155,8 @@ std::optional<Delta> delta(const Sample& before, const Sample& after) {
   return result;
 }
 
-std::uint64_t whole_ticks(double seconds) {
-  return static_cast<std::uint64_t>(std::llround(seconds * kTicksPerSecond));
-}
+std::uint64_t whole_ticks(double seconds) { return whole(seconds * kTicksPerSecond); }
 
-std::uint64_t whole_milliseconds(double seconds) {
-  return static_cast<std::uint64_t>(std::llround(seconds * kMillisecondsPerSecond));
-}
+std::uint64_t whole_milliseconds(double seconds) { return whole(seconds * kMillisecondsPerSecond); }
 
 }  // namespace plumbline

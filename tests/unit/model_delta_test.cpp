@@ -1,5 +1,7 @@
 #include "model/delta.h"
 
+#include <limits>
+
 #include "doctest/doctest.h"
 
 using namespace plumbline;
@@ -238,4 +240,11 @@ TEST_CASE("ticks and milliseconds come back whole from the seconds that carry th
   CHECK(whole_ticks(1234567.89 - 1234567.88) == 1);
   CHECK(whole_milliseconds(4294967.295 + 0.001 - 4294967.295) == 1);
   CHECK(whole_ticks(0) == 0);
+}
+
+TEST_CASE("ticks of an amount that no 64 bits hold are bounded") {
+  CHECK(whole_ticks(-1) == 0);
+  CHECK(whole_ticks(1e300) == UINT64_MAX);
+  CHECK(whole_milliseconds(std::numeric_limits<double>::quiet_NaN()) == 0);
+  CHECK(whole_milliseconds(1e16) == 10'000'000'000'000'000'000u);
 }
