@@ -97,6 +97,36 @@ TEST_CASE("a vanished disk that comes back is present again, under its old name 
   CHECK(renamed->disks.size() == 2);
 }
 
+TEST_CASE("one path of a disk that is lost stays while the other one lives") {
+  DiskInventoryCollector collector(nullptr);
+  MemorySource source;
+  add_disk(source, "sda", "8 0", {{"size", "100"}, {"wwid", "shared"}});
+  add_disk(source, "sdb", "8 16", {{"size", "100"}, {"wwid", "shared"}});
+  inventory_from(collector, source);
+  remove_disk(source, "sda");
+  for (int tick = 0; tick < 3; ++tick) {
+    const auto inventory = inventory_from(collector, source);
+    REQUIRE(inventory->find("sda") != nullptr);
+    CHECK_FALSE(inventory->find("sda")->present);
+    CHECK(inventory->find("sdb")->present);
+  }
+  add_disk(source, "sdc", "8 32", {{"size", "100"}, {"wwid", "shared"}});
+  CHECK(inventory_from(collector, source)->find("sda") == nullptr);
+}
+
+TEST_CASE("a vanished disk whose name another one takes is replaced by it") {
+  DiskInventoryCollector collector(nullptr);
+  MemorySource source = two_disks();
+  inventory_from(collector, source);
+  remove_disk(source, "sdb");
+  inventory_from(collector, source);
+  add_disk(source, "sdb", "8 16", {{"size", "100"}, {"wwid", "new"}});
+  const auto inventory = inventory_from(collector, source);
+  CHECK(inventory->disks.size() == 2);
+  CHECK(inventory->find("sdb")->wwid == "new");
+  CHECK(inventory->find("sdb")->present);
+}
+
 TEST_CASE("partitions, loops and mapped devices that vanish are forgotten") {
   std::atomic<bool> refresh = true;
   DiskInventoryCollector collector(&refresh);
