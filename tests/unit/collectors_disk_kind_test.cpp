@@ -78,15 +78,21 @@ TEST_CASE("optical drives, floppies and empty readers are removable, a stick is 
   CHECK(kind_alone("sdy", "65 128", {{"size", "100"}, {"removable", "1"}}) == DiskKind::kPhysical);
 }
 
+TEST_CASE("an optical drive with a disc in it is told by its driver") {
+  CHECK(kind_alone("sr0", "11 0", {{"size", "2097151"}, {"removable", "1"}}) ==
+        DiskKind::kRemovable);
+}
+
 TEST_CASE("a disk that is empty and not removable is a disk with a fault") {
   CHECK(kind_alone("sdz", "65 144", {{"size", "0"}, {"removable", "0"}}) == DiskKind::kPhysical);
 }
 
 TEST_CASE("what sysfs does not know is shown, and partitions are told by the disk beside them") {
   MemorySource source;
-  for (const char* line : {"8 0 sda", "8 1 sda1", "65 160 sdaa", "65 161 sdaa1", "202 1 xvda1",
-                           "259 0 nvme0n1", "259 1 nvme0n1p1", "253 0 dm-0", "9 127 md127",
-                           "7 0 loop0", "1 0 ram0", "2 0 fd0", "252 1 vdb1"}) {
+  for (const char* line :
+       {"8 0 sda", "8 1 sda1", "65 160 sdaa", "65 161 sdaa1", "202 1 xvda1", "259 0 nvme0n1",
+        "259 1 nvme0n1p1", "253 0 dm-0", "9 127 md127", "7 0 loop0", "1 0 ram0", "2 0 fd0",
+        "252 1 vdb1", "11 0 sr0", "251 0 zram0"}) {
     source.files["/proc/diskstats"] += std::string(line) + " 1 1 1 1 1 1 1 1 1 1 1\n";
   }
   CHECK(kind_of(source, "sda") == DiskKind::kUnknown);
@@ -102,4 +108,6 @@ TEST_CASE("what sysfs does not know is shown, and partitions are told by the dis
   CHECK(kind_of(source, "loop0") == DiskKind::kLoop);
   CHECK(kind_of(source, "ram0") == DiskKind::kMemory);
   CHECK(kind_of(source, "fd0") == DiskKind::kRemovable);
+  CHECK(kind_of(source, "sr0") == DiskKind::kUnknown);
+  CHECK(kind_of(source, "zram0") == DiskKind::kMemory);
 }
