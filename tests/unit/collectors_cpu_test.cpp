@@ -85,6 +85,19 @@ TEST_CASE("a hundred drivers are bounded to a few dozen kinds and lose no count"
   CHECK(sum == 100);
 }
 
+TEST_CASE("a garbled interrupt line of a million numbers costs no million look-ups") {
+  CpuCollector collector;
+  MemorySource source;
+  std::string text = "cpu 1 2 3 4\nintr 1000000";
+  for (int i = 0; i < 1'000'000; ++i) text += " 1";
+  source.files["/proc/stat"] = std::move(text);
+  const Collected result = collect_from(collector, source);
+  CHECK(source.reads_below("/sys/") <= 65536);
+  CHECK(result.part.cpu->interrupts == std::vector<InterruptCounters>{{"local", 0},
+                                                                      {"other", 1'000'000 - 65536},
+                                                                      {"unnamed", 65536}});
+}
+
 TEST_CASE("processors' failures are told") {
   CpuCollector collector;
   MemorySource source;
