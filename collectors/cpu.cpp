@@ -15,6 +15,10 @@ constexpr double kKindsLifetimeSeconds = 600;
 // A host has a handful of drivers; what is over falls into one kind.
 constexpr std::size_t kMostKinds = 48;
 constexpr const char* kOtherKind = "other";
+
+// The largest hosts have some ten thousand interrupt lines; a text that names millions is not worth
+// a look-up each.
+constexpr std::uint32_t kMostNumbers = 1 << 16;
 constexpr const char* kLocalKind = "local";
 
 }  // namespace
@@ -48,10 +52,14 @@ std::vector<InterruptCounters> CpuCollector::by_kind(const StatFile& file,
   std::map<std::string, std::uint64_t> counts;
   std::uint64_t numbered = 0;
   for (const auto& interrupt : file.interrupts) {
+    numbered += interrupt.count;
+    if (interrupt.number >= kMostNumbers) {
+      counts[kOtherKind] += interrupt.count;
+      continue;
+    }
     const std::string& kind = kind_of(interrupt.number, context);
     const bool fits = counts.size() < kMostKinds || counts.contains(kind);
     counts[fits ? kind : kOtherKind] += interrupt.count;
-    numbered += interrupt.count;
   }
   const std::uint64_t total = *file.cpu.scheduler.interrupts;
   counts[kLocalKind] += total - std::min(total, numbered);

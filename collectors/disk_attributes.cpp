@@ -14,6 +14,7 @@ namespace {
 constexpr std::uint32_t kRamMajor = 1;
 constexpr std::uint32_t kFloppyMajor = 2;
 constexpr std::uint32_t kLoopMajor = 7;
+constexpr std::uint32_t kOpticalMajor = 11;
 constexpr std::uint32_t kNbdMajor = 43;
 
 constexpr int kHexadecimal = 16;
@@ -87,8 +88,13 @@ bool is_named_as_partition(const std::string& name, std::span<const DiskReading>
                      [&](const DiskReading& reading) { return reading.name == parent; });
 }
 
+// zram has no major of its own, but its driver's name alone.
+bool is_in_memory(const DiskReading& reading) {
+  return reading.major == kRamMajor || reading.name.starts_with("zram");
+}
+
 DiskKind kind_without_sysfs(const DiskReading& reading, std::span<const DiskReading> all) {
-  if (reading.major == kRamMajor) return DiskKind::kMemory;
+  if (is_in_memory(reading)) return DiskKind::kMemory;
   if (reading.major == kLoopMajor) return DiskKind::kLoop;
   if (reading.major == kFloppyMajor) return DiskKind::kRemovable;
   if (is_named_as_partition(reading.name, all)) return DiskKind::kPartition;
@@ -102,17 +108,13 @@ DiskKind kind_by_sysfs(Attributes& sysfs, const DiskReading& reading, const Disk
   if (!sysfs.text("partition").empty()) return DiskKind::kPartition;
   if (sysfs.text("hidden") == "1") return DiskKind::kHiddenPath;
   if (reading.major == kLoopMajor) return DiskKind::kLoop;
-  if (reading.major == kRamMajor || name.starts_with("zram")) return DiskKind::kMemory;
+  if (is_in_memory(reading)) return DiskKind::kMemory;
   if (info.device_mapper || name.starts_with("dm-")) return DiskKind::kDeviceMapper;
   if (!sysfs.text("md/level").empty() || name.starts_with("md")) return DiskKind::kRaid;
   if (reading.major == kNbdMajor || name.starts_with("rbd")) return DiskKind::kRemote;
-  const bool is_optical = sysfs.text("device/type") == "5";  // SCSI peripheral type CD-ROM.
+  if (reading.major == kFloppyMajor || reading.major == kOpticalMajor) return DiskKind::kRemovable;
   const bool is_empty = *info.size_bytes == 0;
-  const bool is_removable = sysfs.text("removable") == "1";
-  if (reading.major == kFloppyMajor || is_optical || (is_removable && is_empty)) {
-    return DiskKind::kRemovable;
-  }
-  return DiskKind::kPhysical;
+  return is_empty && sysfs.text("removable") == "1" ? DiskKind::kRemovable : DiskKind::kPhysical;
 }
 
 // "[none] mq-deadline kyber": the one in brackets.

@@ -52,14 +52,23 @@ bool is_worth_remembering(const DiskInfo& disk) {
   return disk.kind == DiskKind::kPhysical || disk.kind == DiskKind::kRemote;
 }
 
+// Whether `disk` is `known` under another name. A disk that was there beside `known` is not: the
+// paths of one SCSI disk have the same identity.
+bool is_return_of(const DiskInfo& known, const DiskInventory& before, const DiskInfo& disk) {
+  if (!disk.present || !is_worth_remembering(disk) || disk.identity() != known.identity()) {
+    return false;
+  }
+  const DiskInfo* earlier = before.find(disk.name);
+  return earlier == nullptr || !earlier->present || earlier->identity() != known.identity();
+}
+
 // Adds the disks of `before` that are gone, so that a dead disk does not just vanish.
 void keep_absent(const DiskInventory& before, double seen_seconds, std::vector<DiskInfo>& disks) {
   std::size_t kept = 0;
   for (const DiskInfo& known : before.disks) {
     if (!is_worth_remembering(known) || find(disks, known.name) != nullptr) continue;
-    const std::string identity = known.identity();
     const bool is_back = std::any_of(disks.begin(), disks.end(), [&](const DiskInfo& disk) {
-      return disk.present && disk.identity() == identity;
+      return is_return_of(known, before, disk);
     });
     if (is_back || ++kept > kMostAbsentDisks) continue;
     disks.push_back(known);

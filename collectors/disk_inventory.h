@@ -4,8 +4,7 @@
 // Source:  /proc/diskstats for the devices there are, /sys/class/block (Documentation/ABI/stable/
 //   sysfs-block), /run/udev/data/bMAJ:MIN for identity; where udev does not run, sysfs alone.
 // Shape:   a disk that vanished stays in it with present = false, last_seen_seconds and all that
-// was
-//   known of it, until a device of its identity comes back.
+//   was known of it, until a device of its identity comes back or another one takes its name.
 // Errors and threads: as collector.h. Reads of a dying device can block: a collector of its own, so
 //   that the counters are not held up.
 #pragma once

@@ -50,9 +50,10 @@ void add_state(CollectContext& context, const std::string& directory, LinkState&
   state.carrier_down_changes = number_of(context, directory + "carrier_down_count");
   state.mtu_bytes = number_of(context, directory + "mtu");
   state.transmit_queue_length = number_of(context, directory + "tx_queue_len");
-  // A driver that does not know its speed prints -1, which is no number here.
+  // A driver that does not know its speed prints -1, which is no number here, its 32 bits without
+  // their sign, or 0.
   const auto megabits = number_of(context, directory + "speed");
-  if (megabits && *megabits <= UINT32_MAX - 1) {
+  if (megabits && *megabits != 0 && *megabits < UINT32_MAX) {
     state.speed_bytes_per_second = *megabits * kBytesPerMegabit;
   }
 }

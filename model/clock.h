@@ -28,7 +28,7 @@ inline std::optional<double> interval_seconds(const Clock& before, const Clock& 
   const double elapsed = after.monotonic_seconds - before.monotonic_seconds;
   const double with_sleep = after.boottime_seconds - before.boottime_seconds;
   if (!(elapsed > 0)) return std::nullopt;
-  if (std::abs(with_sleep - elapsed) > kSuspendSeconds) return std::nullopt;
+  if (!(std::abs(with_sleep - elapsed) <= kSuspendSeconds)) return std::nullopt;
   return elapsed;
 }
 

@@ -98,11 +98,24 @@ bool describes(const DiskInfo* info, const DiskReading& reading) {
          info->minor == reading.minor;
 }
 
-// Both idle and iowait falling means that the CPU was offline and came back with fresh counters.
+// Idle time that falls by more than this is no inaccuracy: the CPU was offline.
+constexpr double kLargestInaccuracySeconds = 3;
+
+// Both idle and iowait falling means that the CPU was offline and came back with fresh counters; so
+// does a large fall of idle where there was no iowait to fall.
 bool came_back(const CpuTimes& before, const CpuTimes& after) {
-  const bool idle_fell = after.idle_seconds.value_or(0) < before.idle_seconds.value_or(0);
-  const bool iowait_rose = after.iowait_seconds.value_or(0) > before.iowait_seconds.value_or(0);
-  return idle_fell && !iowait_rose;
+  const double idle_lost = before.idle_seconds.value_or(0) - after.idle_seconds.value_or(0);
+  const bool iowait_fell = after.iowait_seconds.value_or(0) < before.iowait_seconds.value_or(0);
+  return idle_lost > kLargestInaccuracySeconds || (idle_lost > 0 && iowait_fell);
+}
+
+// Lets no time in `times` fall below what it was before.
+void hold(const CpuTimes& before, CpuTimes& times) {
+  for (const auto& field : kCpuFields) {
+    const auto member = std::get<Field<CpuTimes>::QuantityMember>(field.member);
+    auto& now = times.*member;
+    if (now && before.*member && *now < *(before.*member)) now = before.*member;
+  }
 }
 
 }  // namespace
@@ -181,23 +194,19 @@ void Continuity::apply_disk(DiskReading& reading, const DiskInfo* info) {
 }
 
 void Continuity::apply_cpus(CpuSample& cpu) {
-  const auto hold = [&](int id, CpuTimes& times) {
-    const auto [entry, is_new] = cpus_.try_emplace(id, times);
-    CpuTimes& before = entry->second;
-    if (is_new) return;
-    if (came_back(before, times)) {
+  auto before = cpus_.cbegin();
+  for (auto& reading : cpu.cpus) {
+    while (before != cpus_.cend() && before->id < reading.id) ++before;
+    if (before == cpus_.cend()) break;
+    if (before->id != reading.id) continue;
+    if (came_back(before->times, reading.times)) {
       ++cpu_resets_;
-      before = times;
-      return;
+    } else {
+      hold(before->times, reading.times);
     }
-    for (const auto& field : kCpuFields) {
-      const auto member = std::get<Field<CpuTimes>::QuantityMember>(field.member);
-      auto& now = times.*member;
-      if (now && before.*member && *now < *(before.*member)) now = before.*member;
-    }
-    before = times;
-  };
-  for (auto& reading : cpu.cpus) hold(reading.id, reading.times);
+  }
+  // A CPU that is offline is forgotten: when it returns it starts anew.
+  cpus_ = cpu.cpus;
 }
 
 }  // namespace plumbline

@@ -53,7 +53,7 @@ class Continuity {
 
   std::shared_ptr<const DiskInventory> inventory_;
   std::unordered_map<std::string, DiskHistory> disks_;
-  std::unordered_map<int, CpuTimes> cpus_;  // -1: the total.
+  std::vector<CpuReading> cpus_;  // Of the last sample.
   std::uint64_t next_epoch_ = 1;
   std::uint64_t disk_resets_ = 0;
   std::uint64_t cpu_resets_ = 0;

@@ -10,6 +10,13 @@ namespace {
 constexpr double kTicksPerSecond = 100;  // USER_HZ, on every architecture that matters here.
 constexpr double kMillisecondsPerSecond = 1e3;
 
+// The nearest whole number; 0 below it and the largest there is above it.
+std::uint64_t whole(double amount) {
+  constexpr double kTooLarge = 18446744073709551616.0;  // 2^64.
+  if (!(amount > 0)) return 0;
+  return amount >= kTooLarge ? UINT64_MAX : static_cast<std::uint64_t>(std::round(amount));
+}
+
 template <class Struct, std::size_t kRows>
 Struct added(const Struct& before, const Struct& after,
              const std::array<Field<Struct>, kRows>& fields, std::uint64_t& resets) {
@@ -38,13 +45,30 @@ void for_each_pair(const std::optional<std::vector<Reading>>& before,
   }
 }
 
+// The total line falls with a CPU that comes back and with any one's iowait, so the CPUs' own lines
+// are summed, as mpstat does. Where there are none a total that fell has no values at all: shares
+// of what is left would be wrong.
+CpuTimes total_of(const std::vector<CpuReading>& cpus, const CpuTimes& before,
+                  const CpuTimes& after) {
+  CpuTimes total;
+  if (cpus.empty()) {
+    std::uint64_t fell = 0;
+    total = added(before, after, kCpuFields, fell);
+    return fell == 0 ? total : CpuTimes{};
+  }
+  for (const auto& cpu : cpus) {
+    for (const auto& field : kCpuFields) {
+      const auto member = std::get<Field<CpuTimes>::QuantityMember>(field.member);
+      if (cpu.times.*member) total.*member = (total.*member).value_or(0) + *(cpu.times.*member);
+    }
+  }
+  return total;
+}
+
 std::optional<CpuDelta> cpu_delta(const Sample& before, const Sample& after,
                                   std::uint64_t& resets) {
   if (!before.cpu || !after.cpu) return std::nullopt;
   CpuDelta result;
-  // The total line's iowait falls when a CPU's does; a CPU that came back is told by its own line.
-  std::uint64_t kernel_inaccuracies = 0;
-  result.total = added(before.cpu->total, after.cpu->total, kCpuFields, kernel_inaccuracies);
   result.scheduler = added(before.cpu->scheduler, after.cpu->scheduler, kSchedulerFields, resets);
   result.softirqs = added(before.cpu->softirqs, after.cpu->softirqs, kSoftirqFields, resets);
   auto earlier = before.cpu->cpus.begin();
@@ -57,12 +81,17 @@ std::optional<CpuDelta> cpu_delta(const Sample& before, const Sample& after,
     resets += fell;
     if (fell == 0) result.cpus.push_back(std::move(reading));
   }
+  result.total = total_of(result.cpus, before.cpu->total, after.cpu->total);
   auto kind = before.cpu->interrupts.begin();
   for (const auto& later : after.cpu->interrupts) {
     while (kind != before.cpu->interrupts.end() && kind->kind < later.kind) ++kind;
     if (kind == before.cpu->interrupts.end()) break;
-    if (kind->kind != later.kind || later.count < kind->count) continue;
-    result.interrupts.push_back({later.kind, later.count - kind->count});
+    if (kind->kind != later.kind) continue;
+    if (later.count < kind->count) {
+      ++resets;
+    } else {
+      result.interrupts.push_back({later.kind, later.count - kind->count});
+    }
   }
   return result;
 }
@@ -126,12 +155,8 @@ std::optional<Delta> delta(const Sample& before, const Sample& after) {
   return result;
 }
 
-std::uint64_t whole_ticks(double seconds) {
-  return static_cast<std::uint64_t>(std::llround(seconds * kTicksPerSecond));
-}
+std::uint64_t whole_ticks(double seconds) { return whole(seconds * kTicksPerSecond); }
 
-std::uint64_t whole_milliseconds(double seconds) {
-  return static_cast<std::uint64_t>(std::llround(seconds * kMillisecondsPerSecond));
-}
+std::uint64_t whole_milliseconds(double seconds) { return whole(seconds * kMillisecondsPerSecond); }
 
 }  // namespace plumbline

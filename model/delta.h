@@ -20,7 +20,7 @@
 namespace plumbline {
 
 struct CpuDelta {
-  CpuTimes total;
+  CpuTimes total;                // Of these CPUs.
   std::vector<CpuReading> cpus;  // CPUs that were online at both ends.
   SchedulerCounters scheduler;
   SoftirqCounters softirqs;

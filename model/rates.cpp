@@ -1,5 +1,7 @@
 #include "model/rates.h"
 
+#include <algorithm>
+
 namespace plumbline {
 namespace {
 
@@ -74,7 +76,7 @@ DiskRates disk_rates(const DiskReading& disk, double interval) {
 
 bool exceeds_line(const LinkReading& link, double interval) {
   // Virtual interfaces tell a nominal speed that binds nobody.
-  if (!link.kind.empty() || !link.state.speed_bytes_per_second) return false;
+  if (!link.kind.empty() || link.state.speed_bytes_per_second.value_or(0) == 0) return false;
   const double most =
       static_cast<double>(*link.state.speed_bytes_per_second) * (interval + kStatisticsLagSeconds);
   return static_cast<double>(link.counters.receive_bytes.value_or(0)) > most ||

@@ -1,5 +1,7 @@
 #include "model/clock.h"
 
+#include <limits>
+
 #include "doctest/doctest.h"
 
 using namespace plumbline;
@@ -21,6 +23,12 @@ TEST_CASE("time that did not advance is no interval") {
 TEST_CASE("an interval across a suspend is discarded") {
   CHECK_FALSE(interval_seconds({0, 50, 50}, {0, 51, 52}).has_value());
   CHECK_FALSE(interval_seconds({0, 50, 50}, {0, 51, 90000}).has_value());
+}
+
+TEST_CASE("a clock that is no number makes no interval") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  CHECK_FALSE(interval_seconds({0, 50, 50}, {0, nan, 51}).has_value());
+  CHECK_FALSE(interval_seconds({0, 50, 50}, {0, 51, nan}).has_value());
 }
 
 TEST_CASE("a delay between the readings of two clocks is no suspend") {

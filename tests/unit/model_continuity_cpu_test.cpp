@@ -84,3 +84,39 @@ TEST_CASE("another mode that falls is held too, so that nothing runs backwards")
   continuity.apply(after);
   CHECK(after.cpu->cpus[0].times.user_seconds == 10);
 }
+
+TEST_CASE("idle that falls by a few ticks while iowait stands is the kernel's inaccuracy") {
+  Continuity continuity;
+  Sample before = sample_at(1, {{0, times(10, 100, 0)}});
+  Sample after = sample_at(2, {{0, times(11, 99.98, 0)}});
+  continuity.apply(before);
+  continuity.apply(after);
+  CHECK(after.cpu->cpus[0].times.idle_seconds == 100);
+  CHECK(continuity.cpu_resets() == 0);
+  CHECK(delta(before, after)->cpu->cpus.size() == 1);
+}
+
+TEST_CASE("a processor that never waited for I/O came back when its idle time fell far") {
+  Continuity continuity;
+  Sample before = sample_at(1, {{0, times(10, 100, 0)}});
+  Sample after = sample_at(2, {{0, times(10, 2, 0.01)}});
+  continuity.apply(before);
+  continuity.apply(after);
+  CHECK(after.cpu->cpus[0].times.idle_seconds == 2);
+  CHECK(continuity.cpu_resets() == 1);
+}
+
+TEST_CASE("a processor that was offline for a sample starts anew") {
+  Continuity continuity;
+  Sample first = sample_at(1, {{0, times(10, 100, 20)}, {1, times(10, 100, 20)}});
+  Sample second = sample_at(2, {{0, times(10, 101, 20)}});
+  Sample third = sample_at(3, {{0, times(10, 102, 20)}, {1, times(10, 99, 20)}});
+  Sample fourth = sample_at(4, {{0, times(10, 103, 20)}, {1, times(10, 100, 20)}});
+  for (Sample* sample : {&first, &second, &third, &fourth}) continuity.apply(*sample);
+  CHECK(third.cpu->cpus[1].times.idle_seconds == 99);
+  CHECK(delta(second, third)->cpu->cpus.size() == 1);
+  const auto change = delta(third, fourth);
+  REQUIRE(change->cpu->cpus.size() == 2);
+  CHECK(change->cpu->cpus[1].times.idle_seconds == 1);
+  CHECK(continuity.cpu_resets() == 0);
+}

@@ -1,5 +1,7 @@
 #include "model/delta.h"
 
+#include <limits>
+
 #include "doctest/doctest.h"
 
 using namespace plumbline;
@@ -161,6 +163,55 @@ TEST_CASE("processors are paired by id and one that was offline at either end is
   CHECK(change->cpu->cpus[1].times.user_seconds == 0.25);
 }
 
+TEST_CASE("the total is the sum of the processors that were online at both ends") {
+  CpuTimes before_total = user(100);
+  before_total.idle_seconds = 1000;
+  CpuTimes after_total = user(101);
+  after_total.idle_seconds = 400;  // A processor came back, and the line fell with it.
+  const auto idle = [](double user_seconds, double idle_seconds) {
+    CpuTimes times = user(user_seconds);
+    times.idle_seconds = idle_seconds;
+    return times;
+  };
+  Sample before = sample_at(1);
+  before.cpu.emplace().total = before_total;
+  before.cpu->cpus = {{0, idle(1, 10)}, {1, idle(2, 20)}, {2, idle(2, 700)}};
+  Sample after = sample_at(2);
+  after.cpu.emplace().total = after_total;
+  after.cpu->cpus = {{0, idle(1.25, 10.5)}, {1, idle(2.5, 20.25)}, {2, idle(2, 1)}};
+  const auto change = delta(before, after);
+  REQUIRE(change);
+  CHECK(change->cpu->total.user_seconds == 0.75);
+  CHECK(change->cpu->total.idle_seconds == 0.75);
+  CHECK_FALSE(change->cpu->total.steal_seconds.has_value());
+}
+
+TEST_CASE("without lines of processors the total line counts, and gives nothing when it fell") {
+  Sample before = sample_at(1);
+  before.cpu.emplace().total = user(100);
+  before.cpu->total.iowait_seconds = 5;
+  Sample after = sample_at(2);
+  after.cpu.emplace().total = user(101);
+  after.cpu->total.iowait_seconds = 5;
+  CHECK(delta(before, after)->cpu->total.user_seconds == 1);
+  after.cpu->total.iowait_seconds = 4;
+  const auto change = delta(before, after);
+  REQUIRE(change);
+  CHECK(change->cpu->total == CpuTimes{});
+  CHECK(change->resets == 0);
+}
+
+TEST_CASE("interrupts of a kind that fell have no value and are counted") {
+  Sample before = sample_at(1);
+  before.cpu.emplace().interrupts = {{"eth", 5}, {"local", 100}};
+  Sample after = sample_at(2);
+  after.cpu.emplace().interrupts = {{"eth", 4}, {"local", 101}};
+  const auto change = delta(before, after);
+  REQUIRE(change);
+  CHECK(change->cpu->interrupts == std::vector<InterruptCounters>{{"local", 1}});
+  CHECK(change->resets == 1);
+}
+
 TEST_CASE("interrupts are paired by kind, and one that is new has no delta") {
   Sample before = sample_at(1);
   before.cpu.emplace().interrupts = {{"eth", 5}, {"local", 100}};
@@ -189,4 +240,11 @@ TEST_CASE("ticks and milliseconds come back whole from the seconds that carry th
   CHECK(whole_ticks(1234567.89 - 1234567.88) == 1);
   CHECK(whole_milliseconds(4294967.295 + 0.001 - 4294967.295) == 1);
   CHECK(whole_ticks(0) == 0);
+}
+
+TEST_CASE("ticks of an amount that no 64 bits hold are bounded") {
+  CHECK(whole_ticks(-1) == 0);
+  CHECK(whole_ticks(1e300) == UINT64_MAX);
+  CHECK(whole_milliseconds(std::numeric_limits<double>::quiet_NaN()) == 0);
+  CHECK(whole_milliseconds(1e16) == 10'000'000'000'000'000'000u);
 }

@@ -136,6 +136,8 @@ TEST_CASE("an unknown speed rejects nothing") {
   LinkReading link = link_with(59'000'000'000'000);
   link.state.speed_bytes_per_second.reset();
   CHECK_FALSE(rates(delta_of(link)).links[0].is_rejected);
+  link.state.speed_bytes_per_second = 0;
+  CHECK_FALSE(rates(delta_of(link)).links[0].is_rejected);
 }
 
 TEST_CASE("a link whose counters fell has no rate") {
