@@ -172,6 +172,18 @@ def cpu_case(rng):
     return case
 
 
+def cpu_tie_case(rng):
+    """Every CPU ticks 8000 or 20000 times, so that many shares lie half way between two hundredths."""
+    case = draw(rng, "ties of CPU shares", 80, cpus=64)
+    before, after = (moment.cpus for moment in case.moments)
+    for cpu, ticks in before.items():
+        gained = [rng.randrange(100) for _ in range(8)]
+        gained[3] += rng.choice((8000, 20_000)) - sum(gained)
+        gained += [rng.randrange(gained[0] + 1), rng.randrange(gained[1] + 1)]
+        after[cpu] = [old + new for old, new in zip(ticks, gained)]
+    return case
+
+
 def cpu_return_case(rng):
     case = draw(rng, "a CPU that went and came back within the interval", 2, cpus=3)
     before, after = (moment.cpus for moment in case.moments)
@@ -238,6 +250,7 @@ def cases(seed):
     yield draw(rng, "three reports, 1.37 s", 1.37, disks=names("sd", 10), cpus=3, links=links, reports=3)
     yield draw(rng, "one CPU", 5, cpus=1, disks=["vda"], links=["lo"])
     yield cpu_case(rng)
+    yield cpu_tie_case(rng)
     yield cpu_return_case(rng)
     yield iowait_case(rng)
     yield change_case(rng)
