@@ -1,4 +1,3 @@
-#include <signal.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -8,7 +7,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +14,7 @@
 
 #include "agent/commands/command.h"
 #include "agent/commands/root_options.h"
+#include "agent/process/stop_signals.h"
 #include "agent/trace/recording_source.h"
 #include "agent/trace/trace_writer.h"
 #include "collectors/all.h"
@@ -41,36 +40,6 @@ struct RecordArguments {
   std::optional<double> duration_seconds;
   bool force = false;
   Roots roots;
-};
-
-// SIGINT and SIGTERM as something to wait for, while this lives.
-class StopSignals {
- public:
-  StopSignals() {
-    sigemptyset(&signals_);
-    sigaddset(&signals_, SIGINT);
-    sigaddset(&signals_, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &signals_, &before_);
-  }
-  StopSignals(const StopSignals&) = delete;
-  StopSignals& operator=(const StopSignals&) = delete;
-  ~StopSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
-  // True when one came before `time`.
-  bool come_before(SteadyTime time) const {
-    while (true) {
-      const auto left = std::max(time - std::chrono::steady_clock::now(), SteadyTime::duration(0));
-      const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(left);
-      const auto rest = std::chrono::duration_cast<std::chrono::nanoseconds>(left - seconds);
-      const timespec timeout{seconds.count(), rest.count()};
-      if (sigtimedwait(&signals_, nullptr, &timeout) >= 0) return true;
-      if (errno != EINTR) return false;
-    }
-  }
-
- private:
-  sigset_t signals_{};
-  sigset_t before_{};
 };
 
 // The state of a long recording, on a terminal only.
@@ -147,8 +116,8 @@ SteadyTime next_time(SteadyTime begin, Seconds interval) {
   return begin + std::chrono::duration_cast<SteadyTime::duration>(intervals * interval);
 }
 
-Status record_until_stopped(const RecordArguments& arguments, const StopSignals& stop,
-                            RecordedHost& host, TraceWriter& writer) {
+Status record_until_stopped(const RecordArguments& arguments, StopSignals& stop, RecordedHost& host,
+                            TraceWriter& writer) {
   Progress progress(arguments);
   const Seconds interval(arguments.interval_seconds);
   const SteadyTime begin = std::chrono::steady_clock::now();
@@ -159,7 +128,7 @@ Status record_until_stopped(const RecordArguments& arguments, const StopSignals&
         Seconds(time - begin).count() > *arguments.duration_seconds + 1e-3) {
       return ok();
     }
-    if (stop.come_before(time)) return ok();
+    if (!stop.wait_until(Seconds(time.time_since_epoch()).count())) return ok();
     const TraceLine line = host.read();
     const Status status = writer.append(line.clock, line.files);
     if (!status) return status;
@@ -168,7 +137,7 @@ Status record_until_stopped(const RecordArguments& arguments, const StopSignals&
 }
 
 int record(const RecordArguments& arguments) {
-  const StopSignals stop;
+  StopSignals stop;
   RecordedHost host(arguments.roots);
   const TraceLine first = host.read();
   if (!has_content(first.files)) {

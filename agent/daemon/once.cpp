@@ -9,6 +9,7 @@
 #include "agent/daemon/host.h"
 #include "agent/daemon/options.h"
 #include "agent/exposition/render.h"
+#include "agent/process/clocks.h"
 #include "agent/sampler/sampler.h"
 
 namespace plumbline {

@@ -1,7 +1,5 @@
 #include "agent/daemon/options.h"
 
-#include <chrono>
-
 namespace plumbline {
 
 Roots roots_of(const PathConfig& path) {
@@ -26,16 +24,6 @@ HistoryOptions history_options(const std::string& state_dir, const HistoryConfig
   options.total_bytes = config.max_bytes;
   options.kept_seconds = config.keep_days * kSecondsPerDay;
   return options;
-}
-
-double unix_seconds() {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration<double>(now).count();
-}
-
-double monotonic_seconds() {
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration<double>(now).count();
 }
 
 }  // namespace plumbline

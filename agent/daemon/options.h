@@ -1,6 +1,6 @@
 // From configuration to the options of the parts.
 //
-// Threads: pure, but for the clock.
+// Threads: pure.
 #pragma once
 
 #include "agent/config/config.h"
@@ -13,8 +13,5 @@ namespace plumbline {
 Roots roots_of(const PathConfig& path);
 RenderOptions render_options(const Config& config);
 HistoryOptions history_options(const std::string& state_dir, const HistoryConfig& config);
-
-double unix_seconds();       // Now.
-double monotonic_seconds();  // Now, CLOCK_MONOTONIC.
 
 }  // namespace plumbline

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "agent/daemon/options.h"
+#include "agent/process/clocks.h"
 
 namespace plumbline {
 namespace {

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "agent/stat/stop_signals.h"
+#include "agent/process/stop_signals.h"
 #include "agent/trace/trace_line.h"
 #include "agent/trace/trace_source.h"
 #include "collectors/all.h"

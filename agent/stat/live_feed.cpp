@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "agent/process/clocks.h"
 #include "agent/stat/feed.h"
 #include "collectors/live_netlink.h"
 

@@ -10,7 +10,6 @@ target_sources(plumbline_agent_lib PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/report.cpp
   ${CMAKE_CURRENT_LIST_DIR}/run.cpp
   ${CMAKE_CURRENT_LIST_DIR}/selection.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/stop_signals.cpp
   ${CMAKE_CURRENT_LIST_DIR}/sysstat_arithmetic.cpp
   ${CMAKE_CURRENT_LIST_DIR}/table.cpp
   ${CMAKE_CURRENT_LIST_DIR}/text_format.cpp

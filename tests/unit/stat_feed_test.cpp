@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "agent/process/clocks.h"
 #include "agent/stat/feed.h"
 #include "doctest/doctest.h"
 

@@ -1,9 +1,11 @@
-#include "agent/stat/stop_signals.h"
+#include "agent/process/stop_signals.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <ctime>
+
+#include "agent/process/clocks.h"
 
 namespace plumbline {
 
@@ -29,12 +31,6 @@ bool StopSignals::wait_until(double deadline_seconds) {
     }
   }
   return false;
-}
-
-double monotonic_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
 }  // namespace plumbline

@@ -30,7 +30,4 @@ class StopSignals {
   bool stopped_ = false;
 };
 
-// CLOCK_MONOTONIC, in seconds.
-double monotonic_seconds();
-
 }  // namespace plumbline
