@@ -178,6 +178,21 @@ TEST_CASE("a kernel before 4.6 does not count packets without a handler") {
   CHECK_FALSE(message->reading.counters.receive_nohandler.has_value());
 }
 
+TEST_CASE("a kernel from 4.6 to 5.18 counts them, though its structure is the shorter one") {
+  Attributes attributes;
+  attributes.add_string(IFLA_IFNAME, "eth0")
+      .add(IFLA_STATS64, first_bytes(all_different(), offsetof(rtnl_link_stats64, rx_nohandler) +
+                                                          sizeof(std::uint64_t)));
+  CHECK(parse_link(attributes)->reading.counters.receive_nohandler == 15);
+}
+
+TEST_CASE("counters that are cut short are absent and not 0") {
+  Attributes attributes;
+  attributes.add_string(IFLA_IFNAME, "eth0")
+      .add(IFLA_STATS64, first_bytes(all_different(), 5 * sizeof(std::uint64_t)));
+  CHECK(parse_link(attributes)->reading.counters == LinkCounters{});
+}
+
 TEST_CASE("a bond's port tells whether it carries the bond's traffic") {
   for (std::uint8_t status = 0; status < 4; ++status) {
     Attributes port;
