@@ -179,6 +179,8 @@ std::optional<LinkMode> parse_link_mode_message(nlmsghdr* header) {
   if (genlmsg_parse(header, 0, attributes.data(), ETHTOOL_A_LINKMODES_MAX, nullptr) < 0) {
     return std::nullopt;
   }
+  const auto* generic = static_cast<const genlmsghdr*>(nlmsg_data(header));
+  if (generic->cmd != ETHTOOL_MSG_LINKMODES_GET_REPLY) return std::nullopt;
   nlattr* device = attributes[ETHTOOL_A_LINKMODES_HEADER];
   std::array<nlattr*, ETHTOOL_A_HEADER_MAX + 1> names{};
   if (device == nullptr ||

@@ -283,9 +283,10 @@ TEST_CASE("a speed that the driver does not know is unknown") {
   CHECK(parse_mode(mode_of("eth0")) == LinkMode{"eth0", std::nullopt, Duplex::kUnknown});
 }
 
-TEST_CASE("a link mode without a device or cut short is nothing") {
+TEST_CASE("a link mode without a device, another answer or one cut short is nothing") {
   CHECK_FALSE(parse_mode(Attributes()).has_value());
   CHECK_FALSE(parse_mode(mode_of("")).has_value());
+  CHECK_FALSE(parse_mode(mode_of("eth0"), ETHTOOL_MSG_LINKINFO_GET_REPLY).has_value());
   NetlinkMessage cut(0x15, std::string_view("\0", 1));
   CHECK_FALSE(parse_link_mode_message(cut.header()).has_value());
 }
