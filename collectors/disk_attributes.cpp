@@ -18,6 +18,8 @@ constexpr std::uint32_t kOpticalMajor = 11;
 constexpr std::uint32_t kNbdMajor = 43;
 
 constexpr int kHexadecimal = 16;
+// What a device says of itself becomes labels. sysfs itself gives a page at most.
+constexpr std::size_t kLongestAttribute = 4096;
 constexpr std::size_t kMostRelatives = 256;  // Holders or slaves of one device.
 
 bool is_digit(char character) { return character >= '0' && character <= '9'; }
@@ -40,7 +42,7 @@ class Attributes {
   std::string text(const std::string& attribute) {
     auto content = context_.source.read(by_class_ + attribute, context_.buffer);
     if (!content) content = context_.source.read(by_block_ + attribute, context_.buffer);
-    return content ? std::string(trimmed(*content)) : std::string();
+    return content ? std::string(trimmed(content->substr(0, kLongestAttribute))) : std::string();
   }
 
   std::optional<std::uint64_t> number(const std::string& attribute) {
@@ -128,7 +130,7 @@ std::string active_scheduler(std::string_view schedulers) {
 std::string property(std::string_view record, std::initializer_list<std::string_view> keys) {
   for (const auto key : keys) {
     const std::string_view value = udev_property(record, key);
-    if (!value.empty()) return std::string(value);
+    if (!value.empty()) return std::string(value.substr(0, kLongestAttribute));
   }
   return {};
 }

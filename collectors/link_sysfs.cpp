@@ -15,11 +15,12 @@ namespace {
 constexpr std::uint64_t kBytesPerMegabit = 1'000'000 / 8;
 constexpr std::uint64_t kInterfaceIsUp = 1;  // IFF_UP (linux/if.h).
 constexpr int kHexadecimal = 16;
+constexpr std::size_t kLongestAttribute = 4096;  // sysfs itself gives a page at most.
 constexpr const char* kClassDirectory = "/sys/class/net";
 
 std::string text_of(CollectContext& context, const std::string& path) {
   const auto content = context.source.read(path, context.buffer);
-  return content ? std::string(trimmed(*content)) : std::string();
+  return content ? std::string(trimmed(content->substr(0, kLongestAttribute))) : std::string();
 }
 
 std::optional<std::uint64_t> number_of(CollectContext& context, const std::string& path) {

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -91,12 +92,16 @@ LinkCounters counters_of(const rtnl_link_stats64& stats) {
 
 void add_counters(const nlattr* attribute, LinkReading& reading) {
   if (attribute == nullptr) return;
-  // Older kernels send a shorter structure; what they do not know reads 0.
+  // The structure grows at its end: rx_nohandler came with Linux 4.6, more behind it since.
+  constexpr std::size_t kWithoutNohandler = offsetof(rtnl_link_stats64, rx_nohandler);
   rtnl_link_stats64 stats{};
   const auto size = std::min(static_cast<std::size_t>(nla_len(attribute)), sizeof(stats));
+  if (size < kWithoutNohandler) return;
   std::memcpy(&stats, nla_data(attribute), size);
   reading.counters = counters_of(stats);
-  if (size < sizeof(stats)) reading.counters.receive_nohandler.reset();
+  if (size < kWithoutNohandler + sizeof(stats.rx_nohandler)) {
+    reading.counters.receive_nohandler.reset();
+  }
 }
 
 void add_link_info(nlattr* attribute, LinkReading& reading) {
@@ -174,6 +179,8 @@ std::optional<LinkMode> parse_link_mode_message(nlmsghdr* header) {
   if (genlmsg_parse(header, 0, attributes.data(), ETHTOOL_A_LINKMODES_MAX, nullptr) < 0) {
     return std::nullopt;
   }
+  const auto* generic = static_cast<const genlmsghdr*>(nlmsg_data(header));
+  if (generic->cmd != ETHTOOL_MSG_LINKMODES_GET_REPLY) return std::nullopt;
   nlattr* device = attributes[ETHTOOL_A_LINKMODES_HEADER];
   std::array<nlattr*, ETHTOOL_A_HEADER_MAX + 1> names{};
   if (device == nullptr ||

@@ -38,7 +38,7 @@ bool parse_interrupts(std::string_view columns, StatFile& file) {
     if (word != "0") {
       const auto count = to_unsigned(word);
       if (!count) return false;
-      interrupts.push_back({number, *count});
+      if (*count != 0) interrupts.push_back({number, *count});
     }
     ++number;
   }

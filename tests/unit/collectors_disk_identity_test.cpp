@@ -129,6 +129,18 @@ TEST_CASE("attributes that make no sense are absent and lose no other") {
   CHECK(info_of(source, "sdb").model == "M");
 }
 
+TEST_CASE("what a disk says of itself is bounded") {
+  const std::string endless(1 << 20, 'x');
+  MemorySource source;
+  add_disk(source, "sda", "8 0", {{"size", "100"}});
+  source.files["/sys/class/block/sda/wwid"] = endless;
+  source.files["/run/udev/data/b8:0"] = "E:ID_MODEL=" + endless + "\nE:ID_SERIAL_SHORT=S\n";
+  const DiskInfo disk = info_of(source, "sda");
+  CHECK(disk.wwid.size() == 4096);
+  CHECK(disk.model.size() == 4096);
+  CHECK(disk.serial == "S");
+}
+
 TEST_CASE("a SCSI disk's error count is hexadecimal") {
   MemorySource source;
   add_disk(source, "sda", "8 0", {{"size", "100"}, {"device/ioerr_cnt", "0x1f"}});

@@ -98,6 +98,12 @@ TEST_CASE("a speed that the kernel refuses to tell is unknown and no fault") {
   CHECK(result.part.links->front().state.mtu_bytes == 1500);
 }
 
+TEST_CASE("what an interface is called by its owner is bounded") {
+  MemorySource source = host();
+  set(source, "eth0", "ifalias", std::string(1 << 20, 'x'));
+  CHECK(links_of(source)[0].alias.size() == 4096);
+}
+
 TEST_CASE("an interface without sysfs has its counters alone") {
   MemorySource source;
   source.files["/proc/net/dev"] = kHeadings + line("eth0", 100);

@@ -173,6 +173,12 @@ TEST_CASE("a garbled line of interrupts or softirqs gives none of its values") {
   CHECK(file->cpu.scheduler.context_switches == 5);
 }
 
+TEST_CASE("an interrupt that is 0 in two digits did not happen either") {
+  const auto [file, errors] = parse("cpu 1 2 3 4\nintr 5 00 5\n");
+  REQUIRE(file);
+  CHECK(file->interrupts == std::vector<NumberedInterrupt>{{1, 5}});
+}
+
 TEST_CASE("an interrupt line of many thousand numbers is read") {
   std::string text = "cpu 1 2 3 4\nintr 3";
   for (int i = 0; i < 20000; ++i) text += i == 19999 ? " 3" : " 0";

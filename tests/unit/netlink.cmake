@@ -1,0 +1,1 @@
+list(APPEND UNIT_TEST_SOURCES netlink_live_test.cpp netlink_messages_test.cpp)
