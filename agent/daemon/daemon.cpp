@@ -2,6 +2,7 @@
 
 #include <signal.h>
 #include <spdlog/spdlog.h>
+#include <sys/utsname.h>
 #include <systemd/sd-daemon.h>
 
 #include <algorithm>
@@ -30,6 +31,11 @@ sigset_t signals(std::initializer_list<int> numbers) {
   return set;
 }
 
+std::string host_name() {
+  utsname names{};
+  return uname(&names) == 0 ? names.nodename : "";
+}
+
 // Everything that runs between the start and the stop; destroyed from the last member to the first.
 class Daemon {
  public:
@@ -38,6 +44,7 @@ class Daemon {
     HttpServerOptions options;
     options.listen_address = config.web.listen_address;
     RouteOptions routes;
+    routes.status_page = {std::string(kVersion), host_name()};
     // A tick that is late by a whole interval and its deadlines is no longer a live agent.
     routes.healthy_age_seconds = std::max(60.0, 3 * config.tick.interval_seconds);
     routes.monotonic_seconds = monotonic_seconds;

@@ -129,7 +129,7 @@ std::vector<MetricFamily> self_metrics(const SelfStatistics& self,
     families.gauge("plumbline_tick_duration_seconds", "How long the last sample took.",
                    *self.last_tick_seconds);
   }
-  families.counter("plumbline_counter_resets_total",
+  families.counter("plumbline_resets_total",
                    "Kernel counters that went backwards, whose rate was discarded.",
                    static_cast<double>(self.counter_resets));
   families.counter("plumbline_link_rates_rejected_total",
