@@ -39,7 +39,8 @@ std::string disk_info_labels(const DiskInfo& disk) {
   append_label(labels, "model", disk.model);
   append_label(labels, "path", disk.path);
   append_label(labels, "revision", disk.firmware);
-  append_label(labels, "rotational", rotational_text(disk));
+  // node_exporter says 0 where sysfs says nothing; our own device_info leaves it empty.
+  append_label(labels, "rotational", disk.rotational.value_or(false) ? "1" : "0");
   append_label(labels, "serial", disk.serial);
   append_label(labels, "wwn", disk.wwn);
   return labels;

@@ -162,6 +162,18 @@ TEST_CASE("the graph has each edge once, also from partitions that are not shown
         std::vector<std::string>{R"(device="sda3",holder="dm-0" 1)"});
 }
 
+TEST_CASE("whether an unknown disk rotates is 0 under node_exporter's name and empty under ours") {
+  Sample sample;
+  set_inventory(sample, {disk_info("sda")});
+  const SampleFamilies families = sample_families(sample, {});
+  CHECK(lines_of(families, "plumbline_disk_info") ==
+        std::vector<std::string>{R"(device="sda",major="0",minor="0",model="",path="",)"
+                                 R"(revision="",rotational="0",serial="",wwn="" 1)"});
+  CHECK(lines_of(families, "plumbline_device_info") ==
+        std::vector<std::string>{R"(device="sda",firmware="",kind="physical",model="",path="",)"
+                                 R"(rotational="",serial="",wwid="" 1)"});
+}
+
 TEST_CASE("a disk's strings are escaped") {
   Sample sample;
   DiskInfo disk = disk_info("sda");
