@@ -113,12 +113,12 @@ Status History::prune(double now_seconds) {
     return std::min(start + options_.segment_seconds, std::max(start, next));
   };
   while (!segments_.empty() && oldest_end() < now_seconds - options_.kept_seconds) {
-    const Status status = remove_oldest();
+    Status status = remove_oldest();
     if (!status) return status;
   }
   if (segments_.empty() && total_bytes() > options_.total_bytes) end_segment();
   while (!segments_.empty() && total_bytes() > options_.total_bytes) {
-    const Status status = remove_oldest();
+    Status status = remove_oldest();
     if (!status) return status;
   }
   return ok();

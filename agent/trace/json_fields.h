@@ -54,9 +54,9 @@ inline Count count_at(const Json& object, const char* key) {
 
 // An object within; an empty one where there is none.
 inline const Json& object_at(const Json& object, const char* key) {
-  static const Json kEmpty = Json::object();
+  static const Json empty = Json::object();
   const auto found = object.find(key);
-  return found != object.end() && found->is_object() ? *found : kEmpty;
+  return found != object.end() && found->is_object() ? *found : empty;
 }
 
 inline Duplex duplex_at(const Json& object) {

@@ -87,7 +87,7 @@ Status LineInput::State::refill() {
 
 Status LineInput::State::begin() {
   if (file.is_open()) {
-    const Status status = refill();
+    Status status = refill();
     if (!status) return status;
   }
   if (input.size() < 2 || static_cast<unsigned char>(input[0]) != kGzipMagic0 ||

@@ -88,8 +88,10 @@ Result<std::vector<Json>> objects_in(std::string_view text) {
   Json json = Json::parse(text, within_depth, false);
   if (too_deep || json.is_discarded()) return malformed("not JSON", text);
   std::vector<Json> objects;
-  if (json.is_object()) objects.push_back(std::move(json));
-  if (!objects.empty()) return objects;
+  if (json.is_object()) {
+    objects.push_back(std::move(json));
+    return objects;
+  }
   if (!json.is_array()) return malformed("not an array of objects", text);
   for (Json& element : json) {
     if (!element.is_object()) return malformed("not an array of objects", text);

@@ -60,12 +60,11 @@ bool same_content(const TraceContent& left, const TraceContent& right) {
 
 // What differs between the files of the line before and those of this one: both ascend by path.
 void append_changes(std::string& out, const TraceFiles& before, const TraceFiles& now) {
-  static const TraceContent kGone;
   auto old = before.begin();
   for (const auto& [path, content] : now) {
     for (; old != before.end() && old->first < path; ++old) {
       if (old->second != nullptr && old->first != kTraceKernelLogPath) {
-        append_member(out, old->first, kGone);
+        append_member(out, old->first, nullptr);
       }
     }
     const bool known = old != before.end() && old->first == path;
@@ -77,7 +76,7 @@ void append_changes(std::string& out, const TraceFiles& before, const TraceFiles
   }
   for (; old != before.end(); ++old) {
     if (old->second != nullptr && old->first != kTraceKernelLogPath) {
-      append_member(out, old->first, kGone);
+      append_member(out, old->first, nullptr);
     }
   }
 }
@@ -151,7 +150,7 @@ Status TraceWriter::State::emit(std::string_view line, int flush) {
     ::deflate(&stream, flush);
     compressed.resize(used + kOutputStepBytes - stream.avail_out);
   } while (stream.avail_out == 0);
-  const Status status = write_all(file.get(), path, compressed);
+  Status status = write_all(file.get(), path, compressed);
   if (!status) {
     // Best effort: a reader copes with a torn tail too.
     [[maybe_unused]] const int cut = ::ftruncate(file.get(), static_cast<off_t>(bytes));
@@ -195,7 +194,7 @@ Status TraceWriter::append(const Clock& clock, const TraceFiles& files) {
   if (state_->text.size() > kTraceLineBytesLimit) {
     return Error{ErrorCode::kTooLarge, 0, state_->path + ": a line beyond its bound"};
   }
-  const Status status = state_->emit(state_->text, Z_SYNC_FLUSH);
+  Status status = state_->emit(state_->text, Z_SYNC_FLUSH);
   if (!status) return status;
   ++state_->lines;
   state_->written = files;
@@ -204,7 +203,7 @@ Status TraceWriter::append(const Clock& clock, const TraceFiles& files) {
 
 Status TraceWriter::finish() {
   if (!state_->file.is_open()) return Error{ErrorCode::kIo, 0, state_->path + ": already closed"};
-  const Status status = state_->emit({}, Z_FINISH);
+  Status status = state_->emit({}, Z_FINISH);
   if (!status) return status;
   state_->file = Fd();
   return ok();
