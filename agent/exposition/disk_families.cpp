@@ -30,7 +30,8 @@ std::string_view rotational_text(const DiskInfo& disk) {
   return *disk.rotational ? "1" : "0";
 }
 
-// node_exporter's labels, in its order.
+// node_exporter's labels, in its order. It has no third answer: what sysfs does not tell to be
+// rotational is not.
 std::string disk_info_labels(const DiskInfo& disk) {
   std::string labels;
   append_label(labels, "device", disk.name);
@@ -39,7 +40,7 @@ std::string disk_info_labels(const DiskInfo& disk) {
   append_label(labels, "model", disk.model);
   append_label(labels, "path", disk.path);
   append_label(labels, "revision", disk.firmware);
-  append_label(labels, "rotational", rotational_text(disk));
+  append_label(labels, "rotational", disk.rotational.value_or(false) ? "1" : "0");
   append_label(labels, "serial", disk.serial);
   append_label(labels, "wwn", disk.wwn);
   return labels;
