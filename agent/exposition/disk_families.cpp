@@ -30,7 +30,8 @@ std::string_view rotational_text(const DiskInfo& disk) {
   return *disk.rotational ? "1" : "0";
 }
 
-// node_exporter's labels, in its order.
+// node_exporter's labels, in its order. It has no third answer: what sysfs does not tell to be
+// rotational is not.
 std::string disk_info_labels(const DiskInfo& disk) {
   std::string labels;
   append_label(labels, "device", disk.name);

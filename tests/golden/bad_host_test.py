@@ -40,11 +40,11 @@ TOLD_BY = {
     "sys/kernel/irq": r"interrupts_",
 }
 # These add a line or spoil another device's: what the good host had must all be there.
-LOSES_NOTHING = re.compile(r"(long_name|many_devices|hostile_name|no_newline):|extra_columns:proc/"
+LOSES_NOTHING = re.compile(r"(long_name|hostile_name|no_newline):|extra_columns:proc/"
                            r"(diskstats|loadavg|net/dev|net/softnet_stat|pressure)")
 # Of the agent itself.
 SELF = re.compile(r"(node|plumbline)_(collector_|tick|ticks_|series_|build_info|scrape_|http_"
-                  r"|config_|counter_resets)|process_")
+                  r"|config_|counter_resets)|process_|\w+_timestamp_seconds")
 ONE_DEVICE = re.compile(r"sys/devices/.*/(block|net)/(\w+)/")
 
 

@@ -24,8 +24,8 @@ VARYING = re.compile(r"(process_\w+|\w+_duration_seconds(_\w+)?|\w+_timestamp_se
                      r"|plumbline_build_info)(?=[{ ])")
 ABRIDGED = {"osd_60_nvme_5_14"}
 KEPT = re.compile(r'(device|name|master)="(sd[ab]\d?|md\d+(p\d)?|nvme(0|5|41)(c\d+)?n1'
-                  r'|dm-(0|1|82|83)|bond0(\.100)?|eno1|lo)"|cpu="(0|127)"')
-DEVICE_OR_CPU = re.compile(r'[{,](device|name|cpu|kind)="')
+                  r'|dm-(0|1|82|83)|bond0(\.100)?|eno1|lo)"|cpu="(0|127|all)"')
+DEVICE_OR_CPU = re.compile(r'[{,](device|name|cpu)="')
 
 
 def normalized(line):
