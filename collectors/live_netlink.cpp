@@ -79,6 +79,14 @@ Result<LiveNetlink::Socket> LiveNetlink::connect(int protocol) {
   return socket;
 }
 
+// libnl counts requests and answers: what is left of a failed dump puts the socket out of step, and
+// every later answer would be refused.
+Error LiveNetlink::failed(Socket& socket, int protocol, int status, const char* request) {
+  auto fresh = connect(protocol);
+  if (fresh) socket = std::move(*fresh);
+  return netlink_error(status, request);
+}
+
 Result<std::unique_ptr<LiveNetlink>> LiveNetlink::open() {
   auto links = connect(NETLINK_ROUTE);
   if (!links) return links.error();
@@ -97,14 +105,14 @@ Result<std::vector<LinkReading>> LiveNetlink::links() {
   request.ifi_family = AF_UNSPEC;
   int status =
       nl_send_simple(link_socket_.get(), RTM_GETLINK, NLM_F_DUMP, &request, sizeof(request));
-  if (status < 0) return netlink_error(status, "RTM_GETLINK");
+  if (status < 0) return failed(link_socket_, NETLINK_ROUTE, status, "RTM_GETLINK");
   std::vector<LinkMessage> messages;
   auto take = [&](nlmsghdr* header) {
     auto message = parse_link_message(header);
     if (message) messages.push_back(std::move(*message));
   };
   status = receive(link_socket_.get(), take);
-  if (status < 0) return netlink_error(status, "RTM_GETLINK");
+  if (status < 0) return failed(link_socket_, NETLINK_ROUTE, status, "RTM_GETLINK");
   resolve_names(messages);
   std::vector<LinkReading> links;
   links.reserve(messages.size());
@@ -123,14 +131,14 @@ Result<std::vector<LinkMode>> LiveNetlink::link_modes() {
   genlmsg_put(request.get(), NL_AUTO_PORT, NL_AUTO_SEQ, ethtool_family_, 0, NLM_F_DUMP,
               ETHTOOL_MSG_LINKMODES_GET, ETHTOOL_GENL_VERSION);
   int status = nl_send_auto(mode_socket_.get(), request.get());
-  if (status < 0) return netlink_error(status, "ETHTOOL_MSG_LINKMODES_GET");
+  if (status < 0) return failed(mode_socket_, NETLINK_GENERIC, status, "ETHTOOL_MSG_LINKMODES_GET");
   std::vector<LinkMode> modes;
   auto take = [&](nlmsghdr* header) {
     auto mode = parse_link_mode_message(header);
     if (mode) modes.push_back(std::move(*mode));
   };
   status = receive(mode_socket_.get(), take);
-  if (status < 0) return netlink_error(status, "ETHTOOL_MSG_LINKMODES_GET");
+  if (status < 0) return failed(mode_socket_, NETLINK_GENERIC, status, "ETHTOOL_MSG_LINKMODES_GET");
   std::sort(modes.begin(), modes.end(), [](const LinkMode& a, const LinkMode& b) {
     return a.interface_name < b.interface_name;
   });
@@ -142,7 +150,7 @@ Result<std::vector<QdiscReading>> LiveNetlink::qdiscs() {
   request.tcm_family = AF_UNSPEC;
   int status =
       nl_send_simple(qdisc_socket_.get(), RTM_GETQDISC, NLM_F_DUMP, &request, sizeof(request));
-  if (status < 0) return netlink_error(status, "RTM_GETQDISC");
+  if (status < 0) return failed(qdisc_socket_, NETLINK_ROUTE, status, "RTM_GETQDISC");
   std::vector<QdiscReading> qdiscs;
   auto take = [&](nlmsghdr* header) {
     auto message = parse_qdisc_message(header);
@@ -155,7 +163,7 @@ Result<std::vector<QdiscReading>> LiveNetlink::qdiscs() {
     qdiscs.push_back(std::move(message->reading));
   };
   status = receive(qdisc_socket_.get(), take);
-  if (status < 0) return netlink_error(status, "RTM_GETQDISC");
+  if (status < 0) return failed(qdisc_socket_, NETLINK_ROUTE, status, "RTM_GETQDISC");
   std::sort(qdiscs.begin(), qdiscs.end(), [](const QdiscReading& a, const QdiscReading& b) {
     return a.interface_name < b.interface_name;
   });

@@ -37,9 +37,12 @@ class LiveNetlink final : public Netlink {
 
   static Result<Socket> connect(int protocol);
 
-  const Socket link_socket_;
-  const Socket qdisc_socket_;
-  const Socket mode_socket_;  // Null where there is no ethtool netlink.
+  // What to tell of a request that failed; gives it another socket.
+  static Error failed(Socket& socket, int protocol, int status, const char* request);
+
+  Socket link_socket_;
+  Socket qdisc_socket_;
+  Socket mode_socket_;  // Null where there is no ethtool netlink.
   const int ethtool_family_;
 };
 
