@@ -20,7 +20,7 @@ constexpr std::size_t kDepthLimit = 64;
 // parser's own document would silently overwrite.
 class DocumentBuilder final : public nlohmann::json_sax<json> {
  public:
-  DocumentBuilder() = default;
+  DocumentBuilder() {}  // Not defaulted, hence not noexcept: json's own constructor may throw.
   DocumentBuilder(const DocumentBuilder&) = delete;
   DocumentBuilder& operator=(const DocumentBuilder&) = delete;
 

@@ -38,9 +38,8 @@ std::string help_of(const Key& key) {
     help += separator + std::string(choice);
     separator = ", ";
   }
-  const nlohmann::json value = get_value(key, Config{});
-  if (value != nlohmann::json::array() && value != std::string())
-    help += " (default " + value.dump() + ")";
+  const std::string value = get_value(key, Config{}).dump();
+  if (value != "[]" && value != "\"\"") help += " (default " + value + ")";
   return help;
 }
 
