@@ -22,7 +22,7 @@ Status PressureCollector::collect(CollectContext& context, Sample& part) {
       if (!off) context.item_errors.push_back(text.error());
       return {};
     }
-    const auto file = parse_pressure(*text, path);
+    const auto file = parse_pressure(*text, path, context.item_errors);
     if (!file) context.item_errors.push_back(file.error());
     has_any = has_any || file.has_value();
     return file ? *file : PressureFile{};

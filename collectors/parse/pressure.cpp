@@ -1,5 +1,6 @@
 #include "collectors/parse/pressure.h"
 
+#include "collectors/parse/line_errors.h"
 #include "collectors/parse/text.h"
 
 namespace plumbline {
@@ -23,14 +24,19 @@ std::optional<double> total_seconds(std::string_view words) {
 
 }  // namespace
 
-Result<PressureFile> parse_pressure(std::string_view text, const std::string& path) {
+Result<PressureFile> parse_pressure(std::string_view text, const std::string& path,
+                                    std::vector<Error>& line_errors) {
   PressureFile file;
+  std::size_t line_number = 0;
   const std::string_view whole = text;
   for (auto line = next_line(text); line; line = next_line(text)) {
+    ++line_number;
     std::string_view words = *line;
     const std::string_view kind = next_word(words);
-    if (kind == "some") file.some_seconds = total_seconds(words);
-    if (kind == "full") file.full_seconds = total_seconds(words);
+    if (kind != "some" && kind != "full") continue;
+    auto& seconds = kind == "some" ? file.some_seconds : file.full_seconds;
+    seconds = total_seconds(words);
+    if (!seconds) add_line_error(line_errors, path, line_number, *line);
   }
   if (!file.some_seconds && !file.full_seconds) {
     return malformed(path + ": no line with a total", whole);

@@ -2,12 +2,14 @@
 //
 // Source:  Documentation/accounting/psi.rst; total is in microseconds. cpu has a full line that is
 //   always 0 at the system level, irq has no some line.
-// Errors:  malformed when no line has a total. Threads: pure.
+// Errors:  malformed when no line has a total; a some or full line without one is in line_errors.
+// Threads: pure.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/result.h"
 
@@ -21,6 +23,7 @@ struct PressureFile {
 };
 
 // `path` is for messages.
-Result<PressureFile> parse_pressure(std::string_view text, const std::string& path);
+Result<PressureFile> parse_pressure(std::string_view text, const std::string& path,
+                                    std::vector<Error>& line_errors);
 
 }  // namespace plumbline

@@ -18,7 +18,8 @@ bool is_amount(const std::optional<double>& value) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace plumbline;
   const std::string_view text = text_of(data, size);
-  const auto pressure = parse_pressure(text, "/proc/pressure/io");
+  std::vector<Error> line_errors;
+  const auto pressure = parse_pressure(text, "/proc/pressure/io", line_errors);
   if (pressure) {
     require(pressure->some_seconds.has_value() || pressure->full_seconds.has_value());
     require(is_amount(pressure->some_seconds) && is_amount(pressure->full_seconds));
