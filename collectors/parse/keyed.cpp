@@ -36,12 +36,12 @@ class RowFinder {
   std::size_t next_ = 0;
 };
 
-// A count, or a quantity with its unit behind it; nothing when it is not wholly that. A quantity
-// without its unit is a line that was cut short.
+// A count, or a quantity with its unit behind it; more words are passed over. A quantity without
+// its unit is a line that was cut short, a count with one is no count.
 std::optional<std::uint64_t> parse_value(std::string_view words, bool is_bytes) {
   const auto number = to_unsigned(next_word(words));
   const std::string_view unit = next_word(words);
-  if (!is_bytes) return unit.empty() ? number : std::nullopt;
+  if (!is_bytes) return unit == "kB" ? std::nullopt : number;
   if (!number || unit != "kB" || *number > UINT64_MAX / kBytesPerKibibyte) return std::nullopt;
   return *number * kBytesPerKibibyte;
 }

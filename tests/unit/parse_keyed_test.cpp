@@ -97,6 +97,17 @@ TEST_CASE("paging counters are read by key and without a unit") {
   CHECK(errors.size() == 2);
 }
 
+TEST_CASE("words that a later kernel adds to a line are passed over") {
+  std::vector<Error> errors;
+  const auto vm = parse_vmstat("nr_dirty 42 new 7\n", errors);
+  REQUIRE(vm);
+  CHECK(vm->nr_dirty == 42);
+  const auto memory = parse_meminfo("MemFree: 1 kB (new)\n", errors);
+  REQUIRE(memory);
+  CHECK(memory->mem_free_bytes == 1024);
+  CHECK(errors.empty());
+}
+
 TEST_CASE("a paging text without one known key is malformed") {
   std::vector<Error> errors;
   CHECK_FALSE(parse_vmstat("", errors));
