@@ -33,7 +33,9 @@ void LinkCollector::add_modes(std::vector<LinkReading>& links, CollectContext& c
     auto modes = netlink_->link_modes();
     if (modes) {
       modes_ = std::move(*modes);
-    } else if (modes.error().code != ErrorCode::kUnavailable) {
+    } else if (modes.error().code == ErrorCode::kUnavailable) {
+      modes_ = read_link_modes_by_sysfs(context, links);
+    } else {
       context.item_errors.push_back(modes.error());
       if (refresh_ != nullptr) *refresh_ = true;
     }

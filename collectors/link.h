@@ -2,7 +2,8 @@
 //
 // Source:  one RTM_GETLINK dump where there is netlink, with the speed by ethtool netlink, asked
 // for
-//   only when a link changed; else /proc/net/dev and /sys/class/net, as under path roots.
+//   only when a link changed (by sysfs before Linux 5.6); else /proc/net/dev and /sys/class/net, as
+//   under path roots.
 // Errors and threads: as collector.h.
 #pragma once
 

@@ -44,6 +44,14 @@ Duplex duplex_of(const std::string& text) {
   return Duplex::kUnknown;
 }
 
+// A driver that does not know its speed prints -1, which is no number here, its 32 bits without
+// their sign, or 0.
+std::optional<std::uint64_t> megabits_of(CollectContext& context, const std::string& directory) {
+  const auto megabits = number_of(context, directory + "speed");
+  if (megabits && *megabits != 0 && *megabits < UINT32_MAX) return megabits;
+  return std::nullopt;
+}
+
 void add_state(CollectContext& context, const std::string& directory, LinkState& state) {
   state.carrier = number_of(context, directory + "carrier");
   state.carrier_changes = number_of(context, directory + "carrier_changes");
@@ -51,16 +59,30 @@ void add_state(CollectContext& context, const std::string& directory, LinkState&
   state.carrier_down_changes = number_of(context, directory + "carrier_down_count");
   state.mtu_bytes = number_of(context, directory + "mtu");
   state.transmit_queue_length = number_of(context, directory + "tx_queue_len");
-  // A driver that does not know its speed prints -1, which is no number here, its 32 bits without
-  // their sign, or 0.
-  const auto megabits = number_of(context, directory + "speed");
-  if (megabits && *megabits != 0 && *megabits < UINT32_MAX) {
-    state.speed_bytes_per_second = *megabits * kBytesPerMegabit;
+  const auto megabits = megabits_of(context, directory);
+  if (megabits) state.speed_bytes_per_second = *megabits * kBytesPerMegabit;
+}
+
+std::string directory_of(const std::string& interface) {
+  return std::string(kClassDirectory) + "/" + interface + "/";
+}
+
+// A VLAN's directory has a link "lower_eth0" to what it runs on; a bond has one for each port.
+std::string lower_of(CollectContext& context, const std::string& directory) {
+  constexpr std::string_view kPrefix = "lower_";
+  std::string lower;
+  const auto names = context.source.list(directory);
+  if (!names) return {};
+  for (const auto& name : *names) {
+    if (!name.starts_with(kPrefix)) continue;
+    if (!lower.empty()) return {};
+    lower = name.substr(kPrefix.size());
   }
+  return lower;
 }
 
 void add_description(CollectContext& context, LinkReading& link) {
-  const std::string directory = std::string(kClassDirectory) + "/" + link.name + "/";
+  const std::string directory = directory_of(link.name);
   link.index = static_cast<int>(number_of(context, directory + "ifindex").value_or(0));
   link.address = text_of(context, directory + "address");
   link.broadcast = text_of(context, directory + "broadcast");
@@ -71,6 +93,7 @@ void add_description(CollectContext& context, LinkReading& link) {
   if (link.kind.empty() && context.source.list(directory + "bonding")) link.kind = "bond";
   const auto master = context.source.link_target(directory + "master");
   if (master) link.master = last_component(*master);
+  if (link.kind != "bond" && link.kind != "bridge") link.lower = lower_of(context, directory);
   const std::string flags = text_of(context, directory + "flags");
   if (flags.starts_with("0x")) {
     const auto bits = to_unsigned(std::string_view(flags).substr(2), kHexadecimal);
@@ -133,6 +156,17 @@ Result<std::vector<LinkReading>> read_links_by_files(CollectContext& context) {
   std::stable_sort(links.begin(), links.end(),
                    [](const LinkReading& a, const LinkReading& b) { return a.name < b.name; });
   return links;
+}
+
+std::vector<LinkMode> read_link_modes_by_sysfs(CollectContext& context,
+                                               const std::vector<LinkReading>& links) {
+  std::vector<LinkMode> modes;
+  for (const auto& link : links) {
+    const std::string directory = directory_of(link.name);
+    modes.push_back({link.name, megabits_of(context, directory),
+                     duplex_of(text_of(context, directory + "duplex"))});
+  }
+  return modes;
 }
 
 std::vector<BondReading> read_bonds_by_sysfs(CollectContext& context) {

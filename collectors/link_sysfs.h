@@ -10,12 +10,17 @@
 #include <vector>
 
 #include "collectors/collector.h"
+#include "collectors/netlink.h"
 #include "model/link.h"
 
 namespace plumbline {
 
 // Ascending by name.
 Result<std::vector<LinkReading>> read_links_by_files(CollectContext& context);
+
+// Speed and duplex of each of `links`, in their order.
+std::vector<LinkMode> read_link_modes_by_sysfs(CollectContext& context,
+                                               const std::vector<LinkReading>& links);
 
 std::vector<BondReading> read_bonds_by_sysfs(CollectContext& context);
 

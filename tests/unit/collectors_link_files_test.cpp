@@ -162,6 +162,19 @@ TEST_CASE("a VLAN, a bond and their ports are told apart") {
   CHECK(links[2].kind == "vlan");
 }
 
+TEST_CASE("what a VLAN runs on is its lower interface, a bond's ports are not") {
+  MemorySource source = host();
+  source.files["/proc/net/dev"] += line("bond0", 9) + line("eth0.100", 9);
+  set(source, "eth0.100", "uevent", "DEVTYPE=vlan\nINTERFACE=eth0.100");
+  set(source, "eth0.100", "lower_eth0/ifindex", "2");
+  set(source, "bond0", "bonding/slaves", "eth0");
+  set(source, "bond0", "lower_eth0/ifindex", "2");
+  const std::vector<LinkReading> links = links_of(source);
+  REQUIRE(links.size() == 4);
+  CHECK(links[0].lower.empty());
+  CHECK(links[2].lower == "eth0");
+}
+
 TEST_CASE("a bond counts its ports and those that are up, by any kernel's files") {
   MemorySource source = host();
   source.files["/sys/class/net/bonding_masters"] = "bond1 bond0\n";

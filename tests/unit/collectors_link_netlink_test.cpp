@@ -97,6 +97,23 @@ TEST_CASE("a kernel without ethtool netlink has links without a fault") {
   CHECK(result.item_errors.empty());
 }
 
+TEST_CASE("before Linux 5.6 speed and duplex come from sysfs, when a link changed") {
+  std::atomic<bool> refresh = true;
+  FakeNetlink netlink;
+  netlink.links_answer = std::vector{link("eth0")};
+  netlink.modes_answer = kMissing;
+  LinkCollector collector(&netlink, &refresh);
+  MemorySource source;
+  source.files["/sys/class/net/eth0/speed"] = "25000\n";
+  source.files["/sys/class/net/eth0/duplex"] = "full\n";
+  for (int tick = 0; tick < 3; ++tick) {
+    const Collected result = collect_from(collector, source);
+    CHECK(result.part.links->front().state.speed_bytes_per_second == 3'125'000'000);
+    CHECK(result.part.links->front().duplex == Duplex::kFull);
+  }
+  CHECK(source.reads_below("/sys/class/net/eth0") == 2);
+}
+
 TEST_CASE("a bond is the link and its ports are its capacity") {
   FakeNetlink netlink;
   LinkReading bond = link("bond0");
