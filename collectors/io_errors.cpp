@@ -37,6 +37,10 @@ Status IoErrorsCollector::collect(CollectContext& context, Sample& part) {
   const bool nothing_new = !text && text.error().code == ErrorCode::kNotFound && has_read_;
   if (!text && !nothing_new) return text.error();
   has_read_ = true;
+  // A recording may go on behind a reboot, where the log numbers its records from 0 again.
+  const double boottime = context.source.now().boottime_seconds;
+  if (boottime < boottime_seconds_) next_sequence_ = 0;
+  boottime_seconds_ = boottime;
   std::string_view rest = text ? *text : std::string_view();
   for (auto line = next_line(rest); line; line = next_line(rest)) {
     const bool continues = !line->empty() && line->front() == ' ';

@@ -25,6 +25,7 @@ class IoErrorsCollector final : public Collector {
 
   std::map<std::pair<std::string, std::string>, std::uint64_t> counts_;  // Device, operation.
   std::uint64_t next_sequence_ = 0;  // Records below it were counted.
+  double boottime_seconds_ = 0;      // Of the last collection.
   bool has_read_ = false;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <string_view>
 #include <utility>
 
 namespace plumbline {
@@ -124,6 +126,7 @@ void Continuity::apply(Sample& sample) {
   if (sample.disk_inventory) inventory_ = sample.disk_inventory;
   if (!sample.disk_inventory) sample.disk_inventory = inventory_;
   if (sample.disks) apply_disks(sample);
+  if (sample.io_errors && inventory_) sample.io_errors = errors_by_head(*sample.io_errors);
   if (sample.cpu) apply_cpus(*sample.cpu);
 }
 
@@ -144,6 +147,24 @@ void Continuity::apply_disks(Sample& sample) {
     if (info.present && !disks_.contains(info.name)) inventory_is_stale_ = true;
   }
   fold_multipath(*sample.disks);
+}
+
+std::vector<IoErrorCounters> Continuity::errors_by_head(
+    const std::vector<IoErrorCounters>& errors) const {
+  std::map<std::string_view, std::string_view> heads;
+  for (const auto& disk : inventory_->disks) {
+    for (const auto& path : disk.multipath_paths) heads.emplace(path, disk.name);
+  }
+  std::map<std::pair<std::string, std::string>, std::uint64_t> counts;
+  for (const auto& error : errors) {
+    const auto head = heads.find(error.device);
+    const std::string device(head == heads.end() ? std::string_view(error.device) : head->second);
+    counts[{device, error.operation}] += error.count;
+  }
+  std::vector<IoErrorCounters> result;
+  result.reserve(counts.size());
+  for (const auto& [key, count] : counts) result.push_back({key.first, key.second, count});
+  return result;
 }
 
 void Continuity::fold_multipath(std::vector<DiskReading>& readings) {

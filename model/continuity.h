@@ -49,6 +49,8 @@ class Continuity {
   void apply_disks(Sample& sample);
   void apply_disk(DiskReading& reading, const DiskInfo* info);
   void fold_multipath(std::vector<DiskReading>& readings);
+  // The kernel log names the path on which a request failed; its head is the disk.
+  std::vector<IoErrorCounters> errors_by_head(const std::vector<IoErrorCounters>& errors) const;
   void apply_cpus(CpuSample& cpu);
 
   std::shared_ptr<const DiskInventory> inventory_;

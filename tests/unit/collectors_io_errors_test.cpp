@@ -89,3 +89,14 @@ TEST_CASE("a log that names devices without end is bounded") {
   for (int i = 0; i < 5000; ++i) log += record(i, "dev" + std::to_string(i), "READ");
   CHECK(collect_from(collector, source).part.io_errors->size() == 2048);
 }
+
+TEST_CASE("a recording that goes on behind a reboot goes on counting") {
+  IoErrorsCollector collector;
+  MemorySource source;
+  source.clock.boottime_seconds = 5000;
+  source.files["/dev/kmsg"] = record(700, "sda", "READ");
+  collect_from(collector, source);
+  source.clock.boottime_seconds = 30;
+  source.files["/dev/kmsg"] = record(7, "sda", "READ");
+  CHECK(collect_from(collector, source).part.io_errors->front().count == 2);
+}

@@ -82,6 +82,19 @@ TEST_CASE("before Linux 6.2 a multipath head shows zeros and gets its paths' sum
   CHECK(head_reads(first, second) == 70);
 }
 
+TEST_CASE("a failed request of a path is its head's") {
+  Sample sample;
+  sample.disk_inventory = multipath_inventory();
+  sample.io_errors = std::vector<IoErrorCounters>{{"nvme0c0n1", "read", 2},
+                                                  {"nvme0c1n1", "read", 3},
+                                                  {"nvme0c1n1", "write", 1},
+                                                  {"sda", "read", 9}};
+  Continuity().apply(sample);
+  CHECK(*sample.io_errors == std::vector<IoErrorCounters>{{"nvme0n1", "read", 5},
+                                                          {"nvme0n1", "write", 1},
+                                                          {"sda", "read", 9}});
+}
+
 TEST_CASE("a kernel that counts on the head is not summed a second time") {
   Samples samples;
   const Sample first = samples.next(100, 10, 110);
