@@ -86,8 +86,10 @@ bool is_named_as_partition(const std::string& name, std::span<const DiskReading>
                           [](char character) { return character >= 'a' && character <= 'z'; })) {
     return false;
   }
-  return std::any_of(all.begin(), all.end(),
-                     [&](const DiskReading& reading) { return reading.name == parent; });
+  const auto found = std::lower_bound(
+      all.begin(), all.end(), parent,
+      [](const DiskReading& reading, const std::string& key) { return reading.name < key; });
+  return found != all.end() && found->name == parent;
 }
 
 // zram has no major of its own, but its driver's name alone.

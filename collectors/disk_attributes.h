@@ -12,7 +12,8 @@
 
 namespace plumbline {
 
-// Everything about the device of `reading`; `all` are the devices of the same moment.
+// Everything about the device of `reading`; `all` are the devices of the same moment,
+// ascending by name.
 DiskInfo read_disk_info(CollectContext& context, const DiskReading& reading,
                         std::span<const DiskReading> all);
 

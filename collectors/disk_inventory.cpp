@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -34,10 +35,12 @@ std::string multipath_head(const std::string& path) {
   return path.substr(0, controller) + path.substr(name_space);
 }
 
-DiskInfo* find(std::vector<DiskInfo>& disks, const std::string& name) {
-  const auto found = std::find_if(disks.begin(), disks.end(),
-                                  [&](const DiskInfo& disk) { return disk.name == name; });
-  return found == disks.end() ? nullptr : &*found;
+// `disks` ascend by name.
+DiskInfo* find(std::span<DiskInfo> disks, const std::string& name) {
+  const auto found = std::lower_bound(
+      disks.begin(), disks.end(), name,
+      [](const DiskInfo& disk, const std::string& key) { return disk.name < key; });
+  return found == disks.end() || found->name != name ? nullptr : &*found;
 }
 
 void fold_multipath(std::vector<DiskInfo>& disks) {
@@ -64,9 +67,12 @@ bool is_return_of(const DiskInfo& known, const DiskInventory& before, const Disk
 
 // Adds the disks of `before` that are gone, so that a dead disk does not just vanish.
 void keep_absent(const DiskInventory& before, double seen_seconds, std::vector<DiskInfo>& disks) {
+  const std::size_t present = disks.size();
   std::size_t kept = 0;
   for (const DiskInfo& known : before.disks) {
-    if (!is_worth_remembering(known) || find(disks, known.name) != nullptr) continue;
+    if (!is_worth_remembering(known) || find({disks.data(), present}, known.name) != nullptr) {
+      continue;
+    }
     const bool is_back = std::any_of(disks.begin(), disks.end(), [&](const DiskInfo& disk) {
       return is_return_of(known, before, disk);
     });
