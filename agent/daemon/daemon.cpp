@@ -65,13 +65,12 @@ class Daemon {
                static_cast<long long>(monotonic_seconds() * kMicrosecondsPerSecond));
     auto fresh = load_config(inputs_);
     if (fresh) {
-      for (const auto& path : restart_needed(config_, *fresh)) {
+      for (const auto& path : restart_needed(started_with_, *fresh)) {
         spdlog::warn("{} has changed and needs a restart, ignoring", path);
       }
       set_up_log(fresh->log.level, fresh->log.format);
       pages_->set_options(render_options(*fresh));
       loop_->reconfigure(*fresh);
-      config_ = std::move(*fresh);
       spdlog::info("configuration loaded anew");
     } else {
       loop_->note_failed_reload();
@@ -85,7 +84,7 @@ class Daemon {
  private:
   Daemon(const ConfigInputs& inputs, const Config& config)
       : inputs_(inputs),
-        config_(config),
+        started_with_(config),
         pages_(std::make_shared<PageCache>(render_options(config))) {}
 
   std::vector<prometheus::MetricFamily> own_metrics() const {
@@ -97,7 +96,7 @@ class Daemon {
   static constexpr double kMicrosecondsPerSecond = 1e6;
 
   const ConfigInputs inputs_;
-  Config config_;
+  const Config started_with_;
   SnapshotBoard board_;
   const std::shared_ptr<PageCache> pages_;
   std::unique_ptr<HttpServer> server_;

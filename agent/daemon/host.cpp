@@ -12,11 +12,25 @@ constexpr double kRefreshWithoutEventsSeconds = 10;
 // Events can be lost where nobody counts them; statics are never older than this.
 constexpr double kRefreshAnywaySeconds = 3600;
 
+// Whether the links that can be seen are others than the host's. Where init's namespace may not be
+// looked at (it takes the rights of root), it cannot be told.
+bool is_in_another_network_namespace(const Source& source) {
+  const auto init = source.link_target("/proc/1/ns/net");
+  const auto self = source.link_target("/proc/self/ns/net");
+  return init && self && *init != *self;
+}
+
 }  // namespace
 
 std::shared_ptr<Host> Host::open(const Roots& roots) {
   std::shared_ptr<Host> host(new Host(roots));
   if (!roots.are_default()) return host;
+  if (is_in_another_network_namespace(host->files_)) {
+    host->notes_.push_back(
+        Error{ErrorCode::kUnavailable, 0,
+              "links: this process is in a network namespace of its own, not in the host's; it "
+              "sees that namespace's links alone"});
+  }
   auto netlink = LiveNetlink::open();
   if (netlink) {
     host->live_netlink_ = std::move(*netlink);
