@@ -141,9 +141,16 @@ Rates rates(const Delta& delta) {
   }
   for (const auto& link : delta.links) {
     result.links.push_back(link_rates(link, delta.interval_seconds));
-    if (result.links.back().is_rejected) ++result.rejected_links;
   }
+  result.rejected_links = rejected_links(delta);
   return result;
+}
+
+std::uint64_t rejected_links(const Delta& delta) {
+  return static_cast<std::uint64_t>(
+      std::count_if(delta.links.begin(), delta.links.end(), [&](const LinkReading& link) {
+        return exceeds_line(link, delta.interval_seconds);
+      }));
 }
 
 }  // namespace plumbline

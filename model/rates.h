@@ -80,4 +80,7 @@ struct Rates {
 
 Rates rates(const Delta& delta);
 
+// How many links seem to have carried more than their line can, as Rates::rejected_links.
+std::uint64_t rejected_links(const Delta& delta);
+
 }  // namespace plumbline

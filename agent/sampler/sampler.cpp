@@ -55,7 +55,7 @@ std::shared_ptr<const Snapshot> Sampler::tick(std::chrono::duration<double> coll
   if (before_) snapshot->delta = delta(before_->sample, snapshot->sample);
   if (snapshot->delta) {
     counter_resets_ += snapshot->delta->resets;
-    rejected_links_ += rates(*snapshot->delta).rejected_links;
+    rejected_links_ += rejected_links(*snapshot->delta);
   }
   for (const auto& outcome : round.outcomes) update_health(outcome, snapshot->realtime_seconds);
   snapshot->collectors = health_;
