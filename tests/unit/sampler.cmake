@@ -1,0 +1,3 @@
+list(APPEND UNIT_TEST_SOURCES
+  sampler_crew_test.cpp
+  sampler_sampler_test.cpp)
