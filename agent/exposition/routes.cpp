@@ -56,8 +56,7 @@ class Routes {
 
   HttpResponse healthy(const Snapshot* snapshot) const {
     // Before the first sample its age counts from the start: a slow first tick is no fault.
-    const double since =
-        snapshot == nullptr ? started_seconds_ : snapshot->sample.clock.monotonic_seconds;
+    const double since = snapshot == nullptr ? started_seconds_ : snapshot->taken_seconds;
     const double age = options_.monotonic_seconds() - since;
     if (age <= options_.healthy_age_seconds) return plain_response(kOk, "Healthy.\n", "healthy");
     return plain_response(kServiceUnavailable,

@@ -26,7 +26,7 @@ struct RouteOptions {
   StatusPageOptions status_page;
   // Older than this, the snapshot tells that sampling has stopped.
   double healthy_age_seconds = 60;
-  // CLOCK_MONOTONIC, on which the samples are dated.
+  // CLOCK_MONOTONIC, on which the snapshots are dated.
   std::function<double()> monotonic_seconds;
 };
 

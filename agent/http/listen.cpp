@@ -43,7 +43,8 @@ SocketAddress version_6(const in6_addr& host, std::uint16_t port) {
 }
 
 Error failure(int code, const std::string& address, const char* what) {
-  return {ErrorCode::kIo, code, "cannot " + std::string(what) + " " + address};
+  return {ErrorCode::kIo, code,
+          "cannot " + std::string(what) + " " + address + ": " + std::strerror(code)};
 }
 
 Result<ListenSocket> listen_at(SocketAddress address, const std::string& name) {

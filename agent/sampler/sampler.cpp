@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "agent/process/clocks.h"
 #include "model/delta.h"
 #include "model/rates.h"
 
@@ -50,6 +51,7 @@ std::shared_ptr<const Snapshot> Sampler::tick(std::chrono::duration<double> coll
   snapshot->sequence = ++sequence_;
   snapshot->sample = std::move(round.sample);
   snapshot->realtime_seconds = snapshot->sample.clock.realtime_seconds;
+  snapshot->taken_seconds = monotonic_seconds();
   continuity_.apply(snapshot->sample);
   if (continuity_.inventory_is_stale() && refresh_) refresh_->disks = true;
   if (before_) snapshot->delta = delta(before_->sample, snapshot->sample);

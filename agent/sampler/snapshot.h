@@ -37,6 +37,7 @@ struct Snapshot {
   std::vector<prometheus::MetricFamily> self_metrics;
   bool complete = false;  // Every collector has answered at least once.
   double realtime_seconds = 0;
+  double taken_seconds = 0;  // CLOCK_MONOTONIC here, also where the sample is of another host.
 };
 
 }  // namespace plumbline

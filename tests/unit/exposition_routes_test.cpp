@@ -22,7 +22,7 @@ Snapshot snapshot_of(std::uint64_t sequence, double load) {
   Snapshot snapshot;
   snapshot.sequence = sequence;
   snapshot.sample.load = LoadAverages{load, load, load};
-  snapshot.sample.clock.monotonic_seconds = 990;
+  snapshot.taken_seconds = 990;
   snapshot.complete = true;
   return snapshot;
 }
