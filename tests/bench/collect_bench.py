@@ -37,9 +37,15 @@ PEER_EQUAL = ["--collector.disable-defaults", "--collector.stat.softirq",
               "--collector.netdev.device-exclude=",
               *(f"--collector.{name}" for name in PEER_COLLECTORS)]
 
-SLOT_SECONDS = 0.1  # The fast agent's tick; every scrape of either program is one slot after the last.
-OUTLIER = 5  # A slot of more than so many medians is a re-reading of the inventory, not a tick.
+# The fast agent's tick, and the pace of both programs' scrapes.
+SLOT_SECONDS = 0.1
+# A slot of more than so many medians is a re-reading of the inventory, not a tick.
+OUTLIER = 5
 SCRAPE_EVERY_TICKS = 15
+START_SECONDS = 60
+TRACED_TICK_SECONDS = 0.8  # Long enough for a first reading of everything under strace.
+AGENT_PORT = r"serves metrics on .*port (\d+)"
+PEER_PORT = r'msg="Listening on" address=\S+:(\d+)'
 
 
 class Host:
@@ -58,21 +64,43 @@ class Host:
         self.peer_flags = self.flags + own
 
 
+class Window:
+    """Slots of one window: how long each was and what processor time it took in two programs."""
+
+    def __init__(self, marks, snapshots):
+        pairs = list(zip(marks, marks[1:]))
+        self.seconds = [after[0] - before[0] for before, after in pairs]
+        self.agent = [after[1] - before[1] for before, after in pairs]
+        self.scraped = [after[2] - before[2] for before, after in pairs]
+        self.snapshots = snapshots  # Different ones that the scrapes met.
+
+
+def steady_rate(seconds, used):
+    """Processor seconds a second without what is no tick, and the number of slots left out."""
+    rates = [cpu / time for time, cpu in zip(seconds, used)]
+    limit = OUTLIER * statistics.median(rates)
+    kept = [(time, cpu) for time, cpu, rate in zip(seconds, used, rates) if rate <= limit]
+    return (sum(cpu for _, cpu in kept) / sum(time for time, _ in kept)), len(rates) - len(kept)
+
+
 class Rounds:
     """The programs on one host, and rounds of windows of slots in which they are scraped."""
 
     def __init__(self, binary, host, scratch, slots):
         self.slots = slots
         self.programs = []
+        self._scratch = scratch
         agent = [binary, "agent", "--web.listen-address=127.0.0.1:0", *host.flags]
         peer = [PEER, "--web.listen-address=127.0.0.1:0", *host.peer_flags]
         try:
-            self.steady = self._start("steady", [*agent, f"--state-dir={scratch}/steady"], scratch)
-            self.fast = self._start("fast", [*agent, f"--state-dir={scratch}/fast",
-                                             f"--tick.interval={SLOT_SECONDS}",
-                                             "--history.enabled=false"], scratch)
-            self.peer = self._start("peer", [*peer, *PEER_EQUAL], scratch)
-            self.peer_default = self._start("peer_default", peer, scratch)
+            self.steady = self._start("steady", AGENT_PORT,
+                                      [*agent, f"--state-dir={scratch}/steady"])
+            self.fast = self._start("fast", AGENT_PORT,
+                                    [*agent, f"--state-dir={scratch}/fast",
+                                     f"--tick.interval={SLOT_SECONDS}", "--history.enabled=false",
+                                     "--metrics.per-cpu=always"])
+            self.peer = self._start("peer", PEER_PORT, [*peer, *PEER_EQUAL])
+            self.peer_default = self._start("peer_default", PEER_PORT, peer)
             self.scrapers = {
                 ("peer", "gzip"): Scraper(self.peer), ("peer", "plain"): Scraper(self.peer, False),
                 ("plumbline", "gzip"): Scraper(self.fast),
@@ -83,14 +111,11 @@ class Rounds:
             self.stop()
             raise
         self.cost = {key: [] for key in self.scrapers}  # Processor seconds a scrape, one a round.
-        self.ticks = []           # Processor seconds a tick of the fast agent, one a round.
-        self.steady_slots = []    # Processor seconds of each second of the steady agent.
-        self._steady_mark = (time.monotonic(), self.steady.cpu_seconds())
+        self.ticks = []  # Processor seconds a tick of the fast agent, one a round.
+        self.steady_marks = [(time.monotonic(), self.steady.cpu_seconds())]  # One a second.
 
-    def _start(self, name, command, scratch):
-        pattern = r"serves metrics on .*port (\d+)" if "agent" in command else \
-            r'msg="Listening on" address=\S+:(\d+)'
-        program = Program(name, command, pattern, scratch)
+    def _start(self, name, pattern, command):
+        program = Program(name, command, pattern, self._scratch)
         self.programs.append(program)
         return program
 
@@ -101,7 +126,7 @@ class Rounds:
     def _align(self):
         """A moment half a tick after a snapshot: slots from there on meet a new one each."""
         scraper = Scraper(self.fast)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + START_SECONDS
         seen = None
         while time.monotonic() < deadline:
             try:
@@ -115,58 +140,56 @@ class Rounds:
         scraper.close()
         return time.monotonic() + SLOT_SECONDS / 2
 
-    def _note_second(self):
-        now = time.monotonic()
-        began, used = self._steady_mark
-        if now - began >= 1:
-            cpu = self.steady.cpu_seconds()
-            self.steady_slots.append((cpu - used) / (now - began))
-            self._steady_mark = (now, cpu)
-
-    def _window(self, scraper, slots):
-        """Processor seconds of both programs in each slot, and how many snapshots were met."""
-        programs = [self.fast, scraper.program]
-        clocks, snapshots = [], set()
+    def _wait_for_slot(self):
         late = (time.monotonic() - self._phase) % SLOT_SECONDS
-        next_slot = time.monotonic() + SLOT_SECONDS - late
-        for slot in range(slots + 1):
-            time.sleep(max(0.0, next_slot - time.monotonic()))
-            next_slot = max(next_slot + SLOT_SECONDS, time.monotonic())
-            clocks.append([program.cpu_seconds() for program in programs])
-            if slot < slots:
-                scraper.scrape()
-                snapshots.add(scraper.ticks() if scraper.program is self.fast else slot)
-            self._note_second()
+        time.sleep(SLOT_SECONDS - late)
+        if time.monotonic() - self.steady_marks[-1][0] >= 1:
+            self.steady_marks.append((time.monotonic(), self.steady.cpu_seconds()))
+
+    def _window(self, scraper):
+        """As many slots as a window has, a scrape in the middle between two ticks in each."""
+        marks, snapshots = [], set()
+        for slot in range(self.slots + 1):
+            self._wait_for_slot()
+            marks.append((time.monotonic(), self.fast.cpu_seconds(),
+                          scraper.program.cpu_seconds()))
+            if slot == self.slots:
+                break
+            scraper.scrape()
+            snapshots.add(scraper.ticks() if scraper.program is self.fast else slot)
         scraper.close()
-        deltas = [[after - before for before, after in zip(*pair)]
-                  for pair in zip(clocks, clocks[1:])]
-        return [slot[0] for slot in deltas], [slot[1] for slot in deltas], len(snapshots)
+        return Window(marks, len(snapshots))
 
     def round(self):
-        alone = []
+        seconds, used = [], []
         for key in (("peer", "gzip"), ("peer", "plain"), ("peer_default", "gzip")):
-            idle, busy, _ = self._window(self.scrapers[key], self.slots)
-            alone += idle
-            self.cost[key].append(statistics.fmean(busy))
-        tick = statistics.fmean(without_outliers(alone))
-        self.ticks.append(tick)
+            window = self._window(self.scrapers[key])
+            self.cost[key].append(statistics.fmean(window.scraped))
+            seconds += window.seconds
+            used += window.agent
+        alone, _ = steady_rate(seconds, used)
+        self.ticks.append(alone * SLOT_SECONDS)
         for key in (("plumbline", "gzip"), ("plumbline", "plain")):
-            slots, _, snapshots = self._window(self.scrapers[key], self.slots)
-            extra = statistics.fmean(without_outliers(slots)) - tick
-            self.cost[key].append(extra * self.slots / snapshots)
+            window = self._window(self.scrapers[key])
+            scraped, _ = steady_rate(window.seconds, window.agent)
+            extra = (scraped - alone) * sum(window.seconds)
+            self.cost[key].append(extra / window.snapshots)
 
     def scrape_seconds(self, who, encoding="gzip"):
         return statistics.median(self.cost[who, encoding])
 
-
-def without_outliers(slots):
-    limit = OUTLIER * statistics.median(slots)
-    return [slot for slot in slots if slot <= limit]
+    def steady_second(self):
+        """Processor seconds a second of the steady agent without re-readings, with them, how many
+        there were, and the seconds that were watched."""
+        pairs = list(zip(self.steady_marks, self.steady_marks[1:]))
+        seconds = [after[0] - before[0] for before, after in pairs]
+        used = [after[1] - before[1] for before, after in pairs]
+        rate, left_out = steady_rate(seconds, used)
+        return rate, sum(used) / sum(seconds), left_out, sum(seconds)
 
 
 def print_processor(host, rounds):
-    second = statistics.fmean(without_outliers(rounds.steady_slots))
-    whole = statistics.fmean(rounds.steady_slots)
+    second, whole, left_out, watched = rounds.steady_second()
     rows = []
     for encoding in ("gzip", "plain"):
         peer, ours = (rounds.scrape_seconds(who, encoding) for who in ("peer", "plumbline"))
@@ -180,12 +203,12 @@ def print_processor(host, rounds):
     rows.append(["the same, beside its default collectors", microseconds(default),
                  microseconds(ours), f"{ours / default:.3f}", "", ""])
     print_table("Processor time", ["", "node_exporter", "plumbline", "ratio", "target", ""], rows)
-    rows = [["a second at 1 Hz, history written", f"{100 * second:.3f} %",
+    rows = [["ticks at 1 Hz, history written", f"{100 * second:.3f} %",
              f"<= {host.core_percent} %", verdict(100 * second, host.core_percent)]]
     if host.tree is not None:
-        rows.append(["the same, inventory read again every 10 s", f"{100 * whole:.3f} %",
+        rows.append([f"the same, with the inventory read again {left_out} times", f"{100 * whole:.3f} %",
                      f"<= {host.core_percent} %", verdict(100 * whole, host.core_percent)])
-    print_table(f"plumbline's share of a core, {len(rounds.steady_slots)} s",
+    print_table(f"plumbline's share of a core, over {watched:.0f} s",
                 ["", "share", "target", ""], rows)
 
 
@@ -217,7 +240,7 @@ class Floor:
     def __init__(self, directory, host, scratch):
         self.paced, self.bare, self.reason, self.files = [], [], "", 0
         program = Path(directory) / "plumbline_floor"
-        interval = 0.8
+        interval = TRACED_TICK_SECONDS
         command = [str(Path(directory) / "plumbline"), "agent", "--web.listen-address=127.0.0.1:0",
                    f"--state-dir={scratch}/traced", f"--tick.interval={interval}",
                    f"--tick.collector-deadline={interval}", "--history.enabled=false", *host.flags]
@@ -299,7 +322,7 @@ def main():
     if shutil.which(PEER) is None:
         print(f"SKIPPED: {PEER} is not installed and not in PATH: nothing to compare with")
         sys.exit(SKIPPED)
-    count, slots = (1, 4) if arguments.fast else (3, 20)
+    count, slots = (1, 4) if arguments.fast else (3, 15)
     small, large = Path("/sys/block"), make_fixtures.build(LARGE_HOST)
     disks = len(list(small.iterdir())) if small.exists() else 0
     print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} CPUs; "
