@@ -50,6 +50,7 @@ std::vector<InterruptCounters> CpuCollector::by_kind(const StatFile& file,
     kinds_read_seconds_ = now;
   }
   std::map<std::string, std::uint64_t> counts;
+  auto last = counts.end();  // A device's queues have numbers one after another.
   std::uint64_t numbered = 0;
   for (const auto& interrupt : file.interrupts) {
     numbered += interrupt.count;
@@ -58,8 +59,13 @@ std::vector<InterruptCounters> CpuCollector::by_kind(const StatFile& file,
       continue;
     }
     const std::string& kind = kind_of(interrupt.number, context);
-    const bool fits = counts.size() < kMostKinds || counts.contains(kind);
-    counts[fits ? kind : kOtherKind] += interrupt.count;
+    if (last == counts.end() || last->first != kind) {
+      last = counts.find(kind);
+      if (last == counts.end()) {
+        last = counts.emplace(counts.size() < kMostKinds ? kind : kOtherKind, 0).first;
+      }
+    }
+    last->second += interrupt.count;
   }
   const std::uint64_t total = *file.cpu.scheduler.interrupts;
   counts[kLocalKind] += total - std::min(total, numbered);

@@ -12,9 +12,12 @@
 #include <netlink/msg.h>
 #include <netlink/netlink.h>
 #include <netlink/socket.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
 
 #include <algorithm>
-#include <array>
+#include <cerrno>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -92,12 +95,16 @@ Result<std::unique_ptr<LiveNetlink>> LiveNetlink::open() {
   if (!links) return links.error();
   auto qdiscs = connect(NETLINK_ROUTE);
   if (!qdiscs) return qdiscs.error();
+  Fd names(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  if (!names.is_open()) {
+    return Error{ErrorCode::kIo, errno, "netlink: no socket to ask for interfaces' names"};
+  }
   auto modes = connect(NETLINK_GENERIC);
   int family = -1;
   if (modes) family = genl_ctrl_resolve(modes->get(), ETHTOOL_GENL_NAME);
   Socket mode_socket = modes && family >= 0 ? std::move(*modes) : Socket();
-  return std::unique_ptr<LiveNetlink>(
-      new LiveNetlink(std::move(*links), std::move(*qdiscs), std::move(mode_socket), family));
+  return std::unique_ptr<LiveNetlink>(new LiveNetlink(
+      std::move(*links), std::move(*qdiscs), std::move(names), std::move(mode_socket), family));
 }
 
 Result<std::vector<LinkReading>> LiveNetlink::links() {
@@ -145,6 +152,14 @@ Result<std::vector<LinkMode>> LiveNetlink::link_modes() {
   return modes;
 }
 
+// As if_indextoname(3), which opens and closes a socket at each call.
+std::string LiveNetlink::name_of(int interface_index) const {
+  ifreq request{};
+  request.ifr_ifindex = interface_index;
+  if (ioctl(name_socket_.get(), SIOCGIFNAME, &request) != 0) return {};
+  return {request.ifr_name, strnlen(request.ifr_name, IF_NAMESIZE)};
+}
+
 Result<std::vector<QdiscReading>> LiveNetlink::qdiscs() {
   tcmsg request{};
   request.tcm_family = AF_UNSPEC;
@@ -155,11 +170,8 @@ Result<std::vector<QdiscReading>> LiveNetlink::qdiscs() {
   auto take = [&](nlmsghdr* header) {
     auto message = parse_qdisc_message(header);
     if (!message) return;
-    std::array<char, IF_NAMESIZE> name{};
-    if (if_indextoname(static_cast<unsigned>(message->interface_index), name.data()) == nullptr) {
-      return;
-    }
-    message->reading.interface_name = name.data();
+    message->reading.interface_name = name_of(message->interface_index);
+    if (message->reading.interface_name.empty()) return;
     qdiscs.push_back(std::move(message->reading));
   };
   status = receive(qdisc_socket_.get(), take);

@@ -8,7 +8,10 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <utility>
 
+#include "collectors/fd.h"
 #include "collectors/netlink.h"
 
 struct nl_sock;
@@ -29,9 +32,10 @@ class LiveNetlink final : public Netlink {
   };
   using Socket = std::unique_ptr<nl_sock, CloseSocket>;
 
-  LiveNetlink(Socket links, Socket qdiscs, Socket modes, int ethtool_family)
+  LiveNetlink(Socket links, Socket qdiscs, Fd names, Socket modes, int ethtool_family)
       : link_socket_(std::move(links)),
         qdisc_socket_(std::move(qdiscs)),
+        name_socket_(std::move(names)),
         mode_socket_(std::move(modes)),
         ethtool_family_(ethtool_family) {}
 
@@ -40,8 +44,12 @@ class LiveNetlink final : public Netlink {
   // What to tell of a request that failed; gives it another socket.
   static Error failed(Socket& socket, int protocol, int status, const char* request);
 
+  // Empty where there is no such interface any longer.
+  std::string name_of(int interface_index) const;
+
   Socket link_socket_;
   Socket qdisc_socket_;
+  const Fd name_socket_;
   Socket mode_socket_;  // Null where there is no ethtool netlink.
   const int ethtool_family_;
 };

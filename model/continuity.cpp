@@ -88,7 +88,7 @@ bool extend_times(const DiskCounters& raw_before, const DiskCounters& raw, DiskC
   return true;
 }
 
-std::string identity_of(const DiskInfo& info) {
+std::string full_identity(const DiskInfo& info) {
   std::string identity = info.identity();
   // The same medium plugged in again is a new block device whose counters start at zero.
   if (info.diskseq) identity += "#" + std::to_string(*info.diskseq);
@@ -123,34 +123,52 @@ void hold(const CpuTimes& before, CpuTimes& times) {
 }  // namespace
 
 void Continuity::apply(Sample& sample) {
-  if (sample.disk_inventory) inventory_ = sample.disk_inventory;
+  if (sample.disk_inventory) take_inventory(sample.disk_inventory);
   if (!sample.disk_inventory) sample.disk_inventory = inventory_;
   if (sample.disks) apply_disks(sample);
   if (sample.io_errors && inventory_) sample.io_errors = errors_by_head(*sample.io_errors);
   if (sample.cpu) apply_cpus(*sample.cpu);
 }
 
+// The inventory stays the same for thousands of samples, so identities are not made for each.
+void Continuity::take_inventory(const std::shared_ptr<const DiskInventory>& inventory) {
+  if (inventory == inventory_) return;
+  inventory_ = inventory;
+  identities_.clear();
+  for (const DiskInfo& info : inventory_->disks) identities_.push_back(full_identity(info));
+}
+
+// Of a disk of the inventory; empty for none.
+const std::string& Continuity::identity_of(const DiskInfo* info) const {
+  static const std::string kNone;
+  if (info == nullptr) return kNone;
+  return identities_[static_cast<std::size_t>(info - inventory_->disks.data())];
+}
+
 void Continuity::apply_disks(Sample& sample) {
   inventory_is_stale_ = false;
   for (auto& [name, history] : disks_) history.seen = false;
+  std::vector<Known> known;
+  known.reserve(sample.disks->size());
   for (auto& reading : *sample.disks) {
     const DiskInfo* info = inventory_ ? inventory_->find(reading.name) : nullptr;
-    if (!describes(info, reading)) {
-      info = nullptr;
-      inventory_is_stale_ = true;
-    }
-    apply_disk(reading, info);
+    const bool is_described = describes(info, reading);
+    if (!is_described) inventory_is_stale_ = true;
+    DiskHistory& history = disks_[reading.name];
+    apply_disk(reading, history, identity_of(is_described ? info : nullptr));
+    known.push_back({info, &history});
   }
   std::erase_if(disks_, [](const auto& entry) { return !entry.second.seen; });
   if (!inventory_) return;
   for (const DiskInfo& info : inventory_->disks) {
     if (info.present && !disks_.contains(info.name)) inventory_is_stale_ = true;
   }
-  fold_multipath(*sample.disks);
+  fold_multipath(*sample.disks, known);
 }
 
 std::vector<IoErrorCounters> Continuity::errors_by_head(
     const std::vector<IoErrorCounters>& errors) const {
+  if (errors.empty()) return {};
   std::map<std::string_view, std::string_view> heads;
   for (const auto& disk : inventory_->disks) {
     for (const auto& path : disk.multipath_paths) heads.emplace(path, disk.name);
@@ -167,12 +185,14 @@ std::vector<IoErrorCounters> Continuity::errors_by_head(
   return result;
 }
 
-void Continuity::fold_multipath(std::vector<DiskReading>& readings) {
-  for (auto& reading : readings) {
-    const DiskInfo* info = inventory_->find(reading.name);
+void Continuity::fold_multipath(std::vector<DiskReading>& readings,
+                                const std::vector<Known>& known) {
+  for (std::size_t index = 0; index < readings.size(); ++index) {
+    const DiskInfo* info = known[index].info;
     if (info == nullptr || !info->present) continue;
+    DiskReading& reading = readings[index];
+    DiskHistory& history = *known[index].history;
     std::string folded = fold_paths_into_head(reading, readings, info->multipath_paths);
-    DiskHistory& history = disks_[reading.name];
     if (folded == history.folded) continue;
     history.folded = std::move(folded);
     history.epoch = next_epoch_++;
@@ -180,9 +200,9 @@ void Continuity::fold_multipath(std::vector<DiskReading>& readings) {
   }
 }
 
-void Continuity::apply_disk(DiskReading& reading, const DiskInfo* info) {
-  DiskHistory& history = disks_[reading.name];
-  std::string identity = info != nullptr ? identity_of(*info) : std::string();
+// `identity` is empty where the inventory does not tell it.
+void Continuity::apply_disk(DiskReading& reading, DiskHistory& history,
+                            const std::string& identity) {
   const bool is_new = history.epoch == 0;
   const bool has_other_numbers =
       !is_new && (history.major != reading.major || history.minor != reading.minor);
@@ -206,7 +226,7 @@ void Continuity::apply_disk(DiskReading& reading, const DiskInfo* info) {
     }
     history.extended = reading.counters;
   }
-  if (is_another || !identity.empty()) history.identity = std::move(identity);
+  if (is_another || !identity.empty()) history.identity = identity;
   history.major = reading.major;
   history.minor = reading.minor;
   history.raw = raw;

@@ -46,14 +46,23 @@ class Continuity {
     bool seen = false;
   };
 
+  // What is known of a reading; `info` may tell of another device by that name.
+  struct Known {
+    const DiskInfo* info = nullptr;
+    DiskHistory* history = nullptr;
+  };
+
+  void take_inventory(const std::shared_ptr<const DiskInventory>& inventory);
+  const std::string& identity_of(const DiskInfo* info) const;
   void apply_disks(Sample& sample);
-  void apply_disk(DiskReading& reading, const DiskInfo* info);
-  void fold_multipath(std::vector<DiskReading>& readings);
+  void apply_disk(DiskReading& reading, DiskHistory& history, const std::string& identity);
+  void fold_multipath(std::vector<DiskReading>& readings, const std::vector<Known>& known);
   // The kernel log names the path on which a request failed; its head is the disk.
   std::vector<IoErrorCounters> errors_by_head(const std::vector<IoErrorCounters>& errors) const;
   void apply_cpus(CpuSample& cpu);
 
   std::shared_ptr<const DiskInventory> inventory_;
+  std::vector<std::string> identities_;  // Of the inventory's disks, in its order.
   std::unordered_map<std::string, DiskHistory> disks_;
   std::vector<CpuReading> cpus_;  // Of the last sample.
   std::uint64_t next_epoch_ = 1;

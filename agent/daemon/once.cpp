@@ -11,6 +11,7 @@
 #include "agent/exposition/render.h"
 #include "agent/process/clocks.h"
 #include "agent/sampler/sampler.h"
+#include "agent/sampler/self_metrics.h"
 
 namespace plumbline {
 
@@ -33,7 +34,7 @@ Status print_once(const ConfigInputs& inputs) {
     snapshot = sampler.tick(deadline, self, {});
   }
   const RenderedText rendered =
-      render(snapshot->sample, snapshot->self_metrics, render_options(*config));
+      render(snapshot->sample, self_metrics(*snapshot), render_options(*config));
   const bool written =
       std::fwrite(rendered.text.data(), 1, rendered.text.size(), stdout) == rendered.text.size() &&
       std::fflush(stdout) == 0;

@@ -117,7 +117,7 @@ void TickLoop::take_sample(const Settings& settings, std::uint64_t intervals_pas
                       settings.history.interval_seconds;
   host_->recording().set_recording(is_for_history);
   const auto snapshot = sampler_.tick(
-      std::chrono::duration<double>(settings.tick.collector_deadline_seconds), self_, others_());
+      std::chrono::duration<double>(settings.tick.collector_deadline_seconds), self_, others_);
   if (is_for_history) {
     history_seconds_ = began;
     keep_history(*snapshot);

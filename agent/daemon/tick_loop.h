@@ -7,9 +7,6 @@
 // Threads: start(), reconfigure() and the destructor by the owner's thread; the loop is internal.
 #pragma once
 
-#include <prometheus/metric_family.h>
-
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -24,12 +21,9 @@
 
 namespace plumbline {
 
-// Metrics of parts that the loop does not know; called by its thread at each tick.
-using MetricsSource = std::function<std::vector<prometheus::MetricFamily>()>;
-
 class TickLoop {
  public:
-  // `board` and what `others` refers to outlive the loop.
+  // `board` outlives the loop; what `others` refers to outlives whoever reads snapshots.
   static Result<std::unique_ptr<TickLoop>> start(const Config& config, SnapshotBoard& board,
                                                  MetricsSource others);
 

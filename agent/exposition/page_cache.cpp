@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "agent/exposition/gzip.h"
+#include "agent/sampler/self_metrics.h"
 
 namespace plumbline {
 
@@ -38,7 +39,7 @@ std::shared_ptr<const std::string> PageCache::render_page(const Snapshot& snapsh
                                                           TextFormat format) {
   RenderOptions options = options_;
   options.format = format;
-  RenderedText rendered = render(snapshot.sample, snapshot.self_metrics, options);
+  RenderedText rendered = render(snapshot.sample, self_metrics(snapshot), options);
   const std::lock_guard lock(dropped_mutex_);
   for (const auto& [family, count] : rendered.dropped) dropped_[family] += count;
   return std::make_shared<const std::string>(std::move(rendered.text));

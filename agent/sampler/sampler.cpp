@@ -1,7 +1,6 @@
 #include "agent/sampler/sampler.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "agent/process/clocks.h"
@@ -44,8 +43,7 @@ void Sampler::update_health(const CollectorOutcome& outcome, double now_seconds)
 }
 
 std::shared_ptr<const Snapshot> Sampler::tick(std::chrono::duration<double> collector_deadline,
-                                              SelfStatistics self,
-                                              std::vector<prometheus::MetricFamily> others) {
+                                              SelfStatistics self, const MetricsSource& others) {
   SampleResult round = crew_.collect(collector_deadline);
   auto snapshot = std::make_shared<Snapshot>();
   snapshot->sequence = ++sequence_;
@@ -66,8 +64,8 @@ std::shared_ptr<const Snapshot> Sampler::tick(std::chrono::duration<double> coll
   });
   self.counter_resets = counter_resets_ + continuity_.disk_resets() + continuity_.cpu_resets();
   self.rejected_link_rates = rejected_links_;
-  snapshot->self_metrics = self_metrics(self, health_);
-  std::move(others.begin(), others.end(), std::back_inserter(snapshot->self_metrics));
+  snapshot->self = self;
+  snapshot->other_metrics = others;
   before_ = snapshot;
   return snapshot;
 }

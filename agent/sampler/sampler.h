@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "agent/sampler/crew.h"
-#include "agent/sampler/self_metrics.h"
 #include "agent/sampler/snapshot.h"
 #include "model/continuity.h"
 
@@ -23,10 +22,9 @@ class Sampler {
   Sampler(Kernel kernel, const std::vector<std::string>& disabled);
 
   // `self` is what the caller knows of the agent; its counts of resets are filled in here. `others`
-  // are the metrics of parts that the sampler does not know.
+  // goes into the snapshot as it is.
   std::shared_ptr<const Snapshot> tick(std::chrono::duration<double> collector_deadline,
-                                       SelfStatistics self,
-                                       std::vector<prometheus::MetricFamily> others);
+                                       SelfStatistics self, const MetricsSource& others);
 
   void request_stop() { crew_.request_stop(); }
 

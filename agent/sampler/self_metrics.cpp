@@ -2,6 +2,8 @@
 
 #include <prometheus/client_metric.h>
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -149,6 +151,14 @@ std::vector<MetricFamily> self_metrics(const SelfStatistics& self,
   }
   add_process(families, self.process);
   return families.take();
+}
+
+std::vector<MetricFamily> self_metrics(const Snapshot& snapshot) {
+  std::vector<MetricFamily> families = self_metrics(snapshot.self, snapshot.collectors);
+  if (!snapshot.other_metrics) return families;
+  auto others = snapshot.other_metrics();
+  std::move(others.begin(), others.end(), std::back_inserter(families));
+  return families;
 }
 
 }  // namespace plumbline

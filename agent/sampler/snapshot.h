@@ -9,10 +9,12 @@
 #include <prometheus/metric_family.h>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "agent/sampler/self_statistics.h"
 #include "model/delta.h"
 #include "model/sample.h"
 
@@ -29,13 +31,18 @@ struct CollectorHealth {
   std::string last_error;
 };
 
+// Metrics of parts that the sampler does not know; called by any thread.
+using MetricsSource = std::function<std::vector<prometheus::MetricFamily>()>;
+
 struct Snapshot {
   std::uint64_t sequence = 0;
   Sample sample;
   std::optional<Delta> delta;  // Since the sample before.
   std::vector<CollectorHealth> collectors;
-  std::vector<prometheus::MetricFamily> self_metrics;
-  bool complete = false;  // Every collector has answered at least once.
+  // Not yet families: few ticks are scraped, and making them takes a tenth of a tick.
+  SelfStatistics self;
+  MetricsSource other_metrics;  // May be empty.
+  bool complete = false;        // Every collector has answered at least once.
   double realtime_seconds = 0;
   double taken_seconds = 0;  // CLOCK_MONOTONIC here, also where the sample is of another host.
 };
