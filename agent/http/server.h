@@ -6,7 +6,7 @@
 // Errors:  start() fails as listen_on does, or with kUnavailable when libmicrohttpd will not start.
 //   A handler that throws gives the client a 500 and is counted.
 // Threads: one thread of its own serves, and calls the handler; another one keeps the deadlines.
-//   All members may be called from any thread but the handler's.
+//   All members may be called from any thread, the handler's too; the destructor not from it.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,9 @@
 #include "agent/sampler/sampler.h"
 
 #include <algorithm>
+#include <vector>
 
+#include "agent/sampler/self_metrics.h"
 #include "doctest/doctest.h"
 #include "tests/unit/blocking_source.h"
 
@@ -30,10 +32,11 @@ const CollectorHealth& health_of(const Snapshot& snapshot, const std::string& na
 }
 
 double value_of(const Snapshot& snapshot, const std::string& name) {
+  const auto families = self_metrics(snapshot);
   const auto found =
-      std::find_if(snapshot.self_metrics.begin(), snapshot.self_metrics.end(),
+      std::find_if(families.begin(), families.end(),
                    [&](const prometheus::MetricFamily& family) { return family.name == name; });
-  REQUIRE(found != snapshot.self_metrics.end());
+  REQUIRE(found != families.end());
   REQUIRE(found->metric.size() == 1);
   return found->type == prometheus::MetricType::Counter ? found->metric[0].counter.value
                                                         : found->metric[0].gauge.value;
@@ -100,7 +103,7 @@ TEST_CASE("metrics of other parts stand beside the agent's own") {
   other.metric.emplace_back().gauge.value = 5;
   SelfStatistics self;
   self.ticks = 42;
-  const auto snapshot = sampler.tick(kLong, self, {other});
+  const auto snapshot = sampler.tick(kLong, self, [&] { return std::vector{other}; });
   CHECK(value_of(*snapshot, "plumbline_other") == 5);
   CHECK(value_of(*snapshot, "plumbline_ticks_total") == 42);
 }
