@@ -16,8 +16,14 @@ namespace {
 // The agent's own usage is for dashboards, not for the tick: five files less to read each second.
 constexpr double kProcessUsageEverySeconds = 5;
 
+// It goes on without what it could not read: one of its files, a line, a device.
+bool reads_in_part(const CollectorHealth& health) {
+  return health.success && !health.last_error.empty();
+}
+
 bool tells_the_same(const CollectorHealth& a, const CollectorHealth& b) {
-  return a.success == b.success && a.available == b.available && a.pinned == b.pinned;
+  return a.success == b.success && a.available == b.available && a.pinned == b.pinned &&
+         reads_in_part(a) == reads_in_part(b);
 }
 
 }  // namespace
@@ -157,6 +163,8 @@ void TickLoop::log_changes(const Snapshot& snapshot) {
       spdlog::info("collector {} has nothing to read here: {}", health.name, health.last_error);
     } else if (!health.success) {
       spdlog::warn("collector {} failed: {}", health.name, health.last_error);
+    } else if (reads_in_part(health)) {
+      spdlog::warn("collector {} reads in part: {}, ignoring", health.name, health.last_error);
     } else if (!is_new) {
       spdlog::info("collector {} reads again", health.name);
     }
