@@ -140,8 +140,8 @@ void Continuity::take_inventory(const std::shared_ptr<const DiskInventory>& inve
 
 // Of a disk of the inventory; empty for none.
 const std::string& Continuity::identity_of(const DiskInfo* info) const {
-  static const std::string kNone;
-  if (info == nullptr) return kNone;
+  static const std::string none;
+  if (info == nullptr) return none;
   return identities_[static_cast<std::size_t>(info - inventory_->disks.data())];
 }
 
