@@ -1,4 +1,4 @@
-"""A running agent: started on a port of the kernel's choice, watched from outside, always stopped."""
+"""A running agent: on a port of the kernel's choice, watched from outside, always stopped."""
 
 import http.client
 import os

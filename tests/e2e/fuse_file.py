@@ -98,7 +98,7 @@ class FuseFile:
             return
         error, answer = 0, b""
         if opcode == _INIT:
-            # major, minor, read ahead, flags, background requests, threshold, write bytes, the rest.
+            # Major, minor, read ahead, flags, background requests, threshold, write bytes, ...
             answer = struct.pack("<IIIIHHI", 7, 31, 0, 0, 16, 12, 4096).ljust(64, b"\0")
         elif opcode == _GETATTR:
             answer = struct.pack("<QII", 0, 0, 0) + self._attributes()

@@ -167,8 +167,8 @@ class ScrapedByPrometheus(suite.EndToEnd):
             self.assertAlmostEqual(busy, os.cpu_count(), delta=0.5 * os.cpu_count())
             rates = server.query(f'rate({prefix}_disk_written_bytes_total{{job="{job}"}}{window})')
             self.assertTrue(all(float(rate) >= 0 for rate in rates.values()), rates)
-            switches = server.number(f'rate({prefix}_context_switches_total{{job="{job}"}}{window})')
-            self.assertGreater(switches, 0)
+            metric = f'{prefix}_context_switches_total{{job="{job}"}}'
+            self.assertGreater(server.number(f"rate({metric}{window})"), 0)
 
     def test_promtool_finds_nothing_but_the_kernels_names(self):
         suite.require_programs(self, "promtool")
