@@ -238,14 +238,17 @@ class Floor:
     """The bare loop over the files of one tick; `reason` says why there is none."""
 
     def __init__(self, directory, host, scratch):
-        self.paced, self.bare, self.reason, self.files = [], [], "", 0
+        self.paced, self.bare, self.ticks, self.reason, self.files = [], [], [], "", 0
         program = Path(directory) / "plumbline_floor"
+        self._tick = Path(directory) / "plumbline_tick"
+        self._roots = [] if host.tree is None else [
+            f"{host.tree}/{root}" for root in ("proc", "sys", "udev/data")]
         interval = TRACED_TICK_SECONDS
         command = [str(Path(directory) / "plumbline"), "agent", "--web.listen-address=127.0.0.1:0",
                    f"--state-dir={scratch}/traced", f"--tick.interval={interval}",
                    f"--tick.collector-deadline={interval}", "--history.enabled=false", *host.flags]
-        if not program.exists():
-            self.reason = "plumbline_floor is not built"
+        if not program.exists() or not self._tick.exists():
+            self.reason = "plumbline_floor and plumbline_tick are not both built"
         elif shutil.which("strace") is None:
             self.reason = "strace, which tells what a tick reads, is not installed"
         else:
@@ -268,19 +271,23 @@ class Floor:
             return
         self.paced.append(self._run("--rounds", str(slots), "--interval", str(SLOT_SECONDS)))
         self.bare.append(self._run("--rounds", str(10 * slots)))
+        done = subprocess.run([self._tick, str(10 * slots), *self._roots], capture_output=True,
+                              text=True, check=True)
+        self.ticks.append(float(done.stdout.split()[1]) * 1e-6)
 
     def print(self, tick):
         if self.reason:
             print(f"\nThe floor: NOT MEASURED: {self.reason}")
             return
         rows = []
-        for name, measured in (("at the tick's pace", self.paced), ("in a loop, caches warm",
-                                                                    self.bare)):
-            floor = statistics.median(measured)
-            rows.append([name, microseconds(floor), microseconds(tick), f"{tick / floor:.2f}",
-                         "<= 2.00", verdict(tick / floor, 2)])
+        for name, floors, ours in (("at 10 Hz, caches cold", self.paced, tick),
+                                   ("in a loop, caches warm", self.bare,
+                                    statistics.median(self.ticks))):
+            floor = statistics.median(floors)
+            rows.append([name, microseconds(floor), microseconds(ours), f"{ours / floor:.2f}",
+                         "<= 2.00", verdict(ours / floor, 2)])
         print_table(f"The floor: {self.files} files of a tick, opened, read and closed",
-                    ["", "floor", "tick at 10 Hz", "ratio", "target", ""], rows)
+                    ["", "floor", "tick", "ratio", "target", ""], rows)
 
 
 def measure(directory, host, scratch, count, slots):
