@@ -66,8 +66,8 @@ CollectorOutcome run_collector(Collector& collector, CollectContext& context, Sa
 SampleResult read_sample(const Source& source, const Collectors& collectors,
                          Continuity& continuity) {
   SampleResult result;
-  CollectContext context{source, {}, {}};
   result.sample.clock = source.now();
+  CollectContext context{source, {}, {}, result.sample.clock};
   for (const auto& collector : collectors) {
     result.outcomes.push_back(run_collector(*collector, context, result.sample));
   }

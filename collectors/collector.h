@@ -21,6 +21,7 @@ struct CollectContext {
   const Source& source;
   std::string buffer;  // Scratch space for Source::read.
   std::vector<Error> item_errors;
+  Clock clock{};  // Of the sample: Source::now() is asked once for all collectors.
 };
 
 class Collector {

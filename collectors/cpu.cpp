@@ -44,7 +44,7 @@ const std::string& CpuCollector::kind_of(std::uint32_t interrupt, CollectContext
 std::vector<InterruptCounters> CpuCollector::by_kind(const StatFile& file,
                                                      CollectContext& context) {
   if (!file.cpu.scheduler.interrupts) return {};
-  const double now = context.source.now().monotonic_seconds;
+  const double now = context.clock.monotonic_seconds;
   if (now - kinds_read_seconds_ > kKindsLifetimeSeconds) {
     kinds_.clear();
     kinds_read_seconds_ = now;

@@ -92,7 +92,7 @@ Status DiskInventoryCollector::read_all(CollectContext& context) {
   const auto readings = parse_diskstats(*text, told_by_the_disk_collector);
   if (!readings) return readings.error();
   auto inventory = std::make_shared<DiskInventory>();
-  const double now = context.source.now().realtime_seconds;
+  const double now = context.clock.realtime_seconds;
   for (const DiskReading& reading : *readings) {
     inventory->disks.push_back(read_disk_info(context, reading, *readings));
     inventory->disks.back().last_seen_seconds = now;
@@ -106,7 +106,7 @@ Status DiskInventoryCollector::read_all(CollectContext& context) {
 }
 
 void DiskInventoryCollector::read_scsi_errors(CollectContext& context) {
-  const double now = context.source.now().monotonic_seconds;
+  const double now = context.clock.monotonic_seconds;
   if (now - scsi_errors_read_seconds_ < kScsiErrorsEverySeconds) return;
   scsi_errors_read_seconds_ = now;
   auto updated = std::make_shared<DiskInventory>(*inventory_);
@@ -122,7 +122,7 @@ void DiskInventoryCollector::read_scsi_errors(CollectContext& context) {
 
 Status DiskInventoryCollector::collect(CollectContext& context, Sample& part) {
   if (take(refresh_) || !inventory_) {
-    const Status status = read_all(context);
+    Status status = read_all(context);
     if (!status) {
       if (refresh_ != nullptr) *refresh_ = true;
       return status;
@@ -130,7 +130,7 @@ Status DiskInventoryCollector::collect(CollectContext& context, Sample& part) {
   } else {
     read_scsi_errors(context);
   }
-  collected_seconds_ = context.source.now().realtime_seconds;
+  collected_seconds_ = context.clock.realtime_seconds;
   part.disk_inventory = inventory_;
   return ok();
 }

@@ -38,7 +38,7 @@ Status IoErrorsCollector::collect(CollectContext& context, Sample& part) {
   if (!text && !nothing_new) return text.error();
   has_read_ = true;
   // A recording may go on behind a reboot, where the log numbers its records from 0 again.
-  const double boottime = context.source.now().boottime_seconds;
+  const double boottime = context.clock.boottime_seconds;
   if (boottime < boottime_seconds_) next_sequence_ = 0;
   boottime_seconds_ = boottime;
   std::string_view rest = text ? *text : std::string_view();

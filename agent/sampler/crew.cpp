@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -9,6 +10,8 @@
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "agent/process/clocks.h"
 
 namespace plumbline {
 namespace {
@@ -26,6 +29,12 @@ CollectorOutcome failed(const Station& station, const char* why) {
   outcome.failure = Error{ErrorCode::kIo, 0, outcome.collector + ": " + why};
   outcome.is_pinned = station.is_pinned;
   return outcome;
+}
+
+// While the source's clock cannot be read: when it is, but not how long since the sample before.
+Clock clock_without_intervals() {
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  return {unix_seconds(), kUnknown, kUnknown};
 }
 
 constexpr const char* kPinned = "has not returned from the kernel, skipped";
@@ -47,7 +56,9 @@ struct Crew::State {
   std::uint64_t reader = 0;  // The one that works; others leave when their collector returns.
   bool has_reader = false;
   std::size_t next = 0;     // The next station of this round; behind the last one between rounds.
-  bool is_reading = false;  // The station before `next`.
+  bool is_reading = false;  // The station before `next`, or the clock.
+  bool is_reading_clock = false;
+  bool is_clock_pinned = false;
   steady_clock::time_point began;  // When that reading, or else the round, began.
   std::optional<Clock> clock;      // Of this round.
   SampleResult result;
@@ -74,6 +85,10 @@ class Crew::Reader {
   bool has_work() const { return state_->next < state_->stations.size(); }
 
   void read_next(std::unique_lock<std::mutex>& lock) {
+    if (!state_->clock) {
+      read_clock(lock);
+      return;
+    }
     Station& station = state_->stations[state_->next++];
     if (station.is_pinned) {
       state_->result.outcomes.push_back(failed(station, kPinned));
@@ -83,14 +98,27 @@ class Crew::Reader {
     if (state_->reader == number_ && state_->is_round_over()) state_->progress.notify_all();
   }
 
-  void read(Station& station, std::unique_lock<std::mutex>& lock) {
-    const bool needs_clock = !state_->clock;
-    state_->is_reading = true;
+  // The clock of a tree is a file of it, which can block as any other.
+  void read_clock(std::unique_lock<std::mutex>& lock) {
+    state_->is_reading = state_->is_reading_clock = true;
     state_->began = steady_clock::now();
     lock.unlock();
+    const Clock clock = context_.source.now();
+    lock.lock();
+    if (state_->reader != number_) {
+      state_->is_clock_pinned = false;
+      return;
+    }
+    state_->is_reading = state_->is_reading_clock = false;
+    state_->clock = clock;
+  }
+
+  void read(Station& station, std::unique_lock<std::mutex>& lock) {
+    state_->is_reading = true;
+    state_->began = steady_clock::now();
+    context_.clock = *state_->clock;
+    lock.unlock();
     Sample part;
-    std::optional<Clock> clock;
-    if (needs_clock) clock = context_.source.now();
     CollectorOutcome outcome = run_collector(*station.collector, context_, part);
     lock.lock();
     if (state_->reader != number_) {
@@ -98,7 +126,6 @@ class Crew::Reader {
       return;
     }
     state_->is_reading = false;
-    if (clock) state_->clock = clock;
     state_->result.sample.take(std::move(part));
     state_->result.outcomes.push_back(std::move(outcome));
   }
@@ -150,10 +177,15 @@ bool Crew::start_reader() {
 }
 
 void Crew::give_up_reading() {
-  Station& station = state_->stations[state_->next - 1];
-  station.is_pinned = true;
-  state_->is_reading = false;
-  state_->result.outcomes.push_back(failed(station, kPinned));
+  if (state_->is_reading_clock) {
+    state_->is_clock_pinned = true;
+    state_->clock = clock_without_intervals();
+  } else {
+    Station& station = state_->stations[state_->next - 1];
+    station.is_pinned = true;
+    state_->result.outcomes.push_back(failed(station, kPinned));
+  }
+  state_->is_reading = state_->is_reading_clock = false;
   state_->has_reader = false;
   ++state_->reader;
 }
@@ -169,6 +201,7 @@ SampleResult Crew::collect(std::chrono::duration<double> deadline) {
   std::unique_lock lock(state_->mutex);
   state_->result = {};
   state_->clock.reset();
+  if (state_->is_clock_pinned) state_->clock = clock_without_intervals();
   state_->next = 0;
   state_->began = steady_clock::now();
   state_->work.notify_all();

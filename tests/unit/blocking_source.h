@@ -42,10 +42,15 @@ class BlockingSource final : public Source {
   }
 
   Clock now() const override {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
+    readers_.insert(std::this_thread::get_id());
+    changed_.wait(lock, [&] { return !blocked_.contains(kClockPath); });
     seconds_ += 1;
     return {seconds_, seconds_, seconds_};
   }
+
+  // Blocks now().
+  static constexpr const char* kClockPath = "/proc/uptime";
 
   void block(const std::string& path) {
     const std::lock_guard lock(mutex_);

@@ -95,7 +95,7 @@ struct Collected {
 template <class AnyCollector>
 Collected collect_from(AnyCollector& collector, const Source& source) {
   Collected result;
-  CollectContext context{source, {}, {}};
+  CollectContext context{source, {}, {}, source.now()};
   result.status = collector.collect(context, result.part);
   result.item_errors = std::move(context.item_errors);
   return result;

@@ -1,6 +1,7 @@
 #include "agent/sampler/crew.h"
 
 #include <algorithm>
+#include <cmath>
 #include <future>
 #include <thread>
 
@@ -97,6 +98,22 @@ TEST_CASE("a collector that returns takes part again, and what it read late is n
   const SampleResult result = collect_until_back(crew, "load");
   CHECK(result.sample.load->over_1_minute == 9.0);
   CHECK(crew.pinned_collectors() == 0);
+}
+
+TEST_CASE("a clock that blocks costs one thread, intervals, and no collector") {
+  const auto source = host();
+  Crew crew({source, nullptr, nullptr}, {});
+  source->block(BlockingSource::kClockPath);
+  for (int round = 0; round < 5; ++round) {
+    const SampleResult result = crew.collect(kShort);
+    CHECK(result.outcomes.size() == collector_names().size());
+    CHECK(result.sample.load.has_value());
+    CHECK_FALSE(interval_seconds(result.sample.clock, result.sample.clock).has_value());
+  }
+  CHECK(crew.pinned_collectors() == 0);
+  CHECK(source->readers() == 2);
+  source->release();
+  while (std::isnan(crew.collect(kLong).sample.clock.monotonic_seconds)) std::this_thread::yield();
 }
 
 TEST_CASE("a round that waits for a blocked collector ends with the stop") {
