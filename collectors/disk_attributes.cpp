@@ -81,7 +81,7 @@ bool is_named_as_partition(const std::string& name, std::span<const DiskReading>
   std::string parent = name.substr(0, digits);
   if (parent.starts_with("nvme") && parent.ends_with('p')) {
     parent.pop_back();
-  } else if (parent.find("d") == std::string::npos || parent.size() > 5 ||
+  } else if (parent.find('d') == std::string::npos || parent.size() > 5 ||
              !std::all_of(parent.begin(), parent.end(),
                           [](char character) { return character >= 'a' && character <= 'z'; })) {
     return false;

@@ -121,12 +121,12 @@ void add_missing(CollectContext& context, std::vector<LinkReading>& links) {
 }
 
 bool is_port_up(CollectContext& context, const std::string& bond, const std::string& port) {
-  const std::string class_directory = std::string(kClassDirectory) + "/";
+  constexpr const char* kStatus = "/bonding_slave/mii_status";
   // Kernels before 3.13 kept the port's state under the bond alone.
-  for (const std::string& path :
-       {class_directory + port + "/bonding_slave/mii_status",
-        class_directory + bond + "/lower_" + port + "/bonding_slave/mii_status",
-        class_directory + bond + "/slave_" + port + "/bonding_slave/mii_status"}) {
+  for (std::string path :
+       {std::string(kClassDirectory) + "/" + port, directory_of(bond) + "lower_" + port,
+        directory_of(bond) + "slave_" + port}) {
+    path += kStatus;
     const std::string status = text_of(context, path);
     if (!status.empty()) return status == "up";
   }

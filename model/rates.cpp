@@ -147,10 +147,9 @@ Rates rates(const Delta& delta) {
 }
 
 std::uint64_t rejected_links(const Delta& delta) {
-  return static_cast<std::uint64_t>(
-      std::count_if(delta.links.begin(), delta.links.end(), [&](const LinkReading& link) {
-        return exceeds_line(link, delta.interval_seconds);
-      }));
+  return static_cast<std::uint64_t>(std::count_if(
+      delta.links.begin(), delta.links.end(),
+      [&](const LinkReading& link) { return exceeds_line(link, delta.interval_seconds); }));
 }
 
 }  // namespace plumbline

@@ -6,7 +6,7 @@ namespace plumbline {
 namespace {
 
 template <class T>
-void take_one(T& mine, T&& part) {
+void take_one(std::optional<T>& mine, std::optional<T> part) {
   if (part) mine = std::move(part);
 }
 
@@ -25,7 +25,7 @@ void Sample::take(Sample&& part) {
   take_one(qdiscs, std::move(part.qdiscs));
   take_one(softnet, std::move(part.softnet));
   take_one(protocols, std::move(part.protocols));
-  take_one(disk_inventory, std::move(part.disk_inventory));
+  if (part.disk_inventory) disk_inventory = std::move(part.disk_inventory);
 }
 
 }  // namespace plumbline

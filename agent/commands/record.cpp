@@ -130,7 +130,7 @@ Status record_until_stopped(const RecordArguments& arguments, StopSignals& stop,
     }
     if (!stop.wait_until(Seconds(time.time_since_epoch()).count())) return ok();
     const TraceLine line = host.read();
-    const Status status = writer.append(line.clock, line.files);
+    Status status = writer.append(line.clock, line.files);
     if (!status) return status;
     progress.show(time - begin, writer);
   }

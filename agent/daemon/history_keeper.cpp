@@ -29,7 +29,7 @@ struct HistoryKeeper::State {
   bool is_failing = false;
   std::optional<Status> change;
 
-  void note(Status status) {
+  void note(const Status& status) {
     if (!status) ++errors;
     if (status.has_value() == is_failing) change = status;
     is_failing = !status;
@@ -49,7 +49,7 @@ struct HistoryKeeper::State {
       lock.lock();
       is_writing = false;
       bytes = size;
-      note(std::move(status));
+      note(status);
     }
     lock.unlock();
     history.reset();  // Completes the segment.
