@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "agent/commands/command.h"
+#include "agent/commands/root_options.h"
 #include "agent/stat/feed.h"
 #include "agent/stat/format.h"
 #include "agent/stat/run.h"
@@ -159,7 +160,7 @@ Result<StatPlan> plan_of(const StatArguments& arguments) {
   if (const auto status = take_filters(arguments, report); !status) return status.error();
   if (const auto status = take_times(arguments, plan); !status) return status.error();
   if (arguments.is_recorded() && !arguments.roots.are_default()) {
-    return usage("--path.*: a recorded host has no path roots");
+    return usage("--path.* (or PLUMBLINE_PATH_*): a recorded host has no path roots");
   }
   return plan;
 }
@@ -241,11 +242,7 @@ void add_options(CLI::App& command, StatArguments& arguments) {
   command.add_option("--state-dir", arguments.state_directory, "Where the agent's history is")
       ->option_text("DIR")
       ->capture_default_str();
-  command.add_option("--path.procfs", arguments.roots.procfs, "Read this in place of /proc");
-  command.add_option("--path.sysfs", arguments.roots.sysfs, "Read this in place of /sys");
-  command.add_option("--path.rootfs", arguments.roots.rootfs, "Read this in place of /");
-  command.add_option("--path.udev.data", arguments.roots.udev_data,
-                     "Read this in place of /run/udev/data");
+  add_root_options(command, arguments.roots);
 }
 
 }  // namespace

@@ -114,6 +114,7 @@ void TickLoop::take_sample(const Settings& settings, std::uint64_t intervals_pas
   self_.missed_ticks += intervals_passed - 1;
   self_.last_reload_was_successful = settings.reload_was_successful;
   self_.last_reload_timestamp_seconds = settings.reload_timestamp_seconds;
+  if (history_) follow_history();
   if (began - process_usage_seconds_ >= kProcessUsageEverySeconds) {
     process_usage_seconds_ = began;
     self_.process = process_usage(start_time_seconds_);
@@ -136,6 +137,9 @@ void TickLoop::take_sample(const Settings& settings, std::uint64_t intervals_pas
 
 void TickLoop::keep_history(const Snapshot& snapshot) {
   history_->keep(snapshot.sample.clock, host_->recording().take());
+}
+
+void TickLoop::follow_history() {
   self_.history_bytes = history_->bytes();
   self_.history_errors = history_->errors();
   const auto change = history_->take_change();

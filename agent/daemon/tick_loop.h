@@ -48,6 +48,7 @@ class TickLoop {
   void take_sample(const Settings& settings, std::uint64_t intervals_passed);
   void set_up_history(const HistoryConfig& config);
   void keep_history(const Snapshot& snapshot);
+  void follow_history();  // What became of the samples that were kept, into log and metrics.
   void log_changes(const Snapshot& snapshot);
   Settings settings() const;
 
