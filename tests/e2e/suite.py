@@ -72,6 +72,10 @@ class EndToEnd(unittest.TestCase):
             return True
         if os.geteuid() != 0:
             self.skipTest("needs root for namespaces")
+        tried = subprocess.run(["unshare", *flags, "true"], capture_output=True, text=True,
+                               check=False)
+        if tried.returncode != 0:
+            self.skipTest(f"no namespaces here: {tried.stderr.strip()}")
         command = ["setpriv", "--pdeathsig", "KILL", "unshare", *flags, sys.executable, "-B",
                    os.path.abspath(sys.argv[0]), str(_binary), str(HERE.parent.parent), name]
         done = subprocess.run(command, env={**os.environ, "PLUMBLINE_E2E_INSIDE": name},
