@@ -11,6 +11,7 @@ import json
 import os
 import re
 import subprocess
+import urllib.error
 import urllib.parse
 import urllib.request
 
@@ -55,6 +56,7 @@ class Prometheus:
                                              stdin=subprocess.DEVNULL, cwd=case.scratch)
         case.addCleanup(self._stop)
         self.address = wait_until(self._listens, "Prometheus listens")
+        wait_until(self._is_ready, "Prometheus is ready")
 
     def _listens(self):
         text = self._log.read_text()
@@ -62,6 +64,17 @@ class Prometheus:
             raise AssertionError(f"prometheus exited:\n{text}")
         match = re.search(r'msg="Listening on" address=(\S+)', text)
         return match and match[1]
+
+    def _is_ready(self):
+        """It listens before its storage is open, and answers 503 until then."""
+        try:
+            with urllib.request.urlopen(f"http://{self.address}/-/ready",
+                                        timeout=PATIENCE_SECONDS) as answer:
+                return answer.status == 200
+        except urllib.error.HTTPError as error:
+            if error.code != 503:
+                raise
+            return False
 
     def _stop(self):
         self._process.terminate()
