@@ -1,7 +1,6 @@
 #include "agent/probe/fio_json.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <string_view>
 #include <utility>
@@ -161,32 +160,6 @@ void add_usage(const JobReport& report, Json& json) {
   json["ctx"] = usage.context_switches;
   json["majf"] = usage.major_faults;
   json["minf"] = usage.minor_faults;
-}
-
-int errno_of(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::kError:
-      return EIO;
-    case Outcome::kStuck:
-      return ETIMEDOUT;
-    case Outcome::kInvalid:
-      return EINVAL;
-    default:
-      return 0;
-  }
-}
-
-// Of the group's jobs together, by operation.
-std::array<double, kOperations> group_bandwidth(const std::vector<JobReport>& reports,
-                                                std::size_t group) {
-  std::array<double, kOperations> total{};
-  for (const JobReport& report : reports) {
-    if (report.group != group) continue;
-    for (std::size_t index = 0; index < kOperations; ++index) {
-      total[index] += report.bytes_per_second[index];
-    }
-  }
-  return total;
 }
 
 Json options_json(const JobOptions& options) {
