@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "probes/rails/defaults.h"
 #include "probes/schedule/demand.h"
 
 namespace plumbline {
 namespace {
 
-// The rails' own: twice the expected time, not less than what a disk that spins up takes; and what
-// no healthy disk needs.
-constexpr double kSoftFactor = 2;
-constexpr double kLeastSoftSeconds = 5;
-constexpr double kHardSeconds = 60;
 // A job that is meant to run for minutes is not given up in the middle.
 constexpr double kHardFactor = 3;
 
@@ -20,10 +16,10 @@ constexpr double kHardFactor = 3;
 
 ProbeDeadlines deadlines_of(const Job& job, std::optional<double> expected_seconds) {
   const double hard = job.timeout_seconds.value_or(
-      std::max(kHardSeconds, kHardFactor * expected_seconds.value_or(0)));
+      std::max(kHardDeadlineSeconds, kHardFactor * expected_seconds.value_or(0)));
   const double soft = expected_seconds
-                          ? std::max(kLeastSoftSeconds, kSoftFactor * *expected_seconds)
-                          : hard / kSoftFactor;
+                          ? std::max(kSoftDeadlineLeastSeconds, kSoftDeadlineFactor * *expected_seconds)
+                          : hard / kSoftDeadlineFactor;
   return {std::min(soft, hard), hard};
 }
 
@@ -60,9 +56,9 @@ std::optional<ProbeResult> ProbeRun::take_message(const Message& message, double
     }
     begin_seconds_ = now_seconds;
   } else if (const auto* progress = std::get_if<Progress>(&message)) {
-    seen_bytes_ = progress->bytes;
     if (progress->phase == Phase::kLayout) begin_seconds_ = now_seconds;
   } else if (const auto* result = std::get_if<ProbeResult>(&message)) {
+    was_told_ = true;
     return *result;
   }
   return std::nullopt;

@@ -12,7 +12,7 @@
 #include <string>
 
 #include "agent/prober/probe_worker.h"
-#include "probes/schedule/day_budget.h"
+#include "probes/protocol/message.h"
 
 namespace plumbline {
 
@@ -33,12 +33,12 @@ class ProbeRun {
   // Takes in what the worker has said and how late it is. Not to be called after it gave a result.
   std::optional<ProbeResult> follow(double now_seconds);
 
+  // Whether the result that follow() gave is the worker's own.
+  bool was_told() const { return was_told_; }
+
   int descriptor() const { return worker_->descriptor(); }
   bool is_late(double now_seconds) const;
   double next_deadline_seconds(double now_seconds) const;
-
-  // Read and written as far as it told before it fell silent.
-  const OperationBytes& seen_bytes() const { return seen_bytes_; }
 
   // Of one that was given up and may not be dead yet.
   std::unique_ptr<ProbeWorker> take_worker() { return std::move(worker_); }
@@ -51,7 +51,7 @@ class ProbeRun {
   const Request request_;
   ProbeDeadlines deadlines_;
   double begin_seconds_;
-  OperationBytes seen_bytes_{};
+  bool was_told_ = false;
 };
 
 }  // namespace plumbline

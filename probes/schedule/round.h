@@ -15,12 +15,9 @@
 #include <cstdint>
 
 #include "probes/protocol/message.h"
+#include "probes/rails/defaults.h"
 
 namespace plumbline {
-
-inline constexpr std::uint32_t kSkipsBeforeForced = 6;
-inline constexpr double kLongestBackOffSeconds = 3600;
-inline constexpr double kDefaultSplayRatio = 0.1;
 
 // What is remembered over a restart.
 struct RoundMemory {
