@@ -208,7 +208,6 @@ std::vector<WorkerRun> run_group(const WorkerOptions& options, const PlannedGrou
           decide(running, Outcome::kStuck, "did not stop when it was asked to");
         }
       }
-      continue;
     }
     if (hooks.on_progress) hooks.on_progress(progress_of(workers, now - begin));
     wait_for_any(workers);

@@ -1,6 +1,7 @@
 #include "agent/probe/report.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <utility>
 
@@ -123,6 +124,31 @@ std::vector<LatencyClass> empty_classes() {
 
 bool is_failure(Outcome outcome) {
   return outcome == Outcome::kError || outcome == Outcome::kStuck || outcome == Outcome::kInvalid;
+}
+
+int errno_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kError:
+      return EIO;
+    case Outcome::kStuck:
+      return ETIMEDOUT;
+    case Outcome::kInvalid:
+      return EINVAL;
+    default:
+      return 0;
+  }
+}
+
+std::array<double, kOperations> group_bandwidth(const std::vector<JobReport>& reports,
+                                                std::size_t group) {
+  std::array<double, kOperations> total{};
+  for (const JobReport& report : reports) {
+    if (report.group != group) continue;
+    for (std::size_t index = 0; index < kOperations; ++index) {
+      total[index] += report.bytes_per_second[index];
+    }
+  }
+  return total;
 }
 
 std::vector<JobReport> report_jobs(const ProbePlan& plan, const std::vector<WorkerRun>& runs) {

@@ -37,6 +37,13 @@ std::vector<JobReport> report_jobs(const ProbePlan& plan, const std::vector<Work
 // Whether a result of this outcome fails the command.
 bool is_failure(Outcome outcome);
 
+// What fio would have in its place: 0 for what is no failure.
+int errno_of(Outcome outcome);
+
+// Bytes per second of a group's jobs together, by operation.
+std::array<double, kOperations> group_bandwidth(const std::vector<JobReport>& reports,
+                                                std::size_t group);
+
 // Of equal weights; zeros where there are none.
 struct SampleSummary {
   double min = 0;

@@ -31,6 +31,7 @@ class SkewedDraw {
 
   OffsetDistribution distribution_ = OffsetDistribution::kUniform;
   double parameter_ = 0;
+  double power_ = 1;  // Of pareto alone.
   std::uint64_t size_ = 1;
   // Of zipf alone: the area below the hat, from its begin to its end.
   double area_begin_ = 0;
