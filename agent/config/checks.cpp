@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "agent/config/listen_address.h"
-#include "agent/config/nearest.h"
+#include "model/nearest.h"
 #include "model/result.h"
 
 namespace plumbline {
@@ -63,8 +63,9 @@ void check_collectors(const std::vector<std::string>& disabled,
 void check_probes(const ProbesConfig& probes, std::vector<ConfigFault>& faults) {
   for (const std::string& target : probes.targets) {
     if (target == kCanaryTarget || target.starts_with('/')) continue;
-    faults.push_back({"probes.targets", "must be absolute paths, as \"/dev/sda\", or \"canary\", not " +
-                                            quoted(target)});
+    faults.push_back(
+        {"probes.targets",
+         "must be absolute paths, as \"/dev/sda\", or \"canary\", not " + quoted(target)});
   }
 }
 

@@ -17,8 +17,8 @@
 #include "agent/exposition/routes.h"
 #include "agent/http/server.h"
 #include "agent/log/log.h"
-#include "agent/process/clocks.h"
 #include "agent/prober/prober.h"
+#include "agent/process/clocks.h"
 #include "agent/sampler/snapshot_board.h"
 #include "agent/version.h"
 

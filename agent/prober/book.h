@@ -57,8 +57,8 @@ struct OperationBook {
   bool is_used = false;  // The job does such requests.
   LatencyBook service;
   LatencyBook response;
-  std::optional<double> iops;                   // Of the last result with requests.
-  std::optional<double> bytes_per_second;       // The same.
+  std::optional<double> iops;              // Of the last result with requests.
+  std::optional<double> bytes_per_second;  // The same.
   std::uint64_t bytes = 0;
   std::uint64_t missed_slots = 0;
   std::uint64_t budget_remaining_bytes = 0;

@@ -94,7 +94,9 @@ constexpr OperationGauge kOperationGauges[] = {
     {"plumbline_probe_missed_slots_total",
      "Requests that fell due while all of the depth was waited for: never issued.",
      MetricType::Counter,
-     [](const OperationBook& book) { return std::optional(static_cast<double>(book.missed_slots)); }},
+     [](const OperationBook& book) {
+       return std::optional(static_cast<double>(book.missed_slots));
+     }},
     {"plumbline_probe_bytes_total", "Bytes that probes read or wrote in measured requests.",
      MetricType::Counter,
      [](const OperationBook& book) { return std::optional(static_cast<double>(book.bytes)); }},
@@ -162,8 +164,7 @@ void add_rounds(Families& families, const BookContent& content) {
     }
   }
   families.open("plumbline_probe_flag",
-                "1 when the last result has what could make it a lie, by what.",
-                MetricType::Gauge);
+                "1 when the last result has what could make it a lie, by what.", MetricType::Gauge);
   for (const auto& [key, pair] : content.pairs) {
     for (std::size_t i = 0; i < kHonestyFlagNames.size(); ++i) {
       families.add(with(pair_labels(key), "flag", kHonestyFlagNames[i]), pair.flags[i] ? 1 : 0);
@@ -182,8 +183,8 @@ void add_schedule(Families& families, const BookContent& content) {
   for (const auto& [target, book] : content.targets) {
     families.add({{"target", target}}, book.has_stuck_worker ? 1 : 0);
   }
-  families.open("plumbline_probe_target_available",
-                "0 where no worker may open the target.", MetricType::Gauge);
+  families.open("plumbline_probe_target_available", "0 where no worker may open the target.",
+                MetricType::Gauge);
   for (const auto& [target, book] : content.targets) {
     families.add({{"target", target}}, book.is_available ? 1 : 0);
   }

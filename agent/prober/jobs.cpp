@@ -56,7 +56,8 @@ Job default_probe_job() {
   job.iodepth = kDefaultDepth;
   job.rate_iops[0] = kDefaultIops;
   job.number_ios = kDefaultReads;
-  job.norandommap = true;  // 200 places of a whole device: a map of it would cost more than it tells.
+  job.norandommap =
+      true;  // 200 places of a whole device: a map of it would cost more than it tells.
   job.randrepeat = false;  // Every round reads other places.
   return under_the_rails(std::move(job));
 }

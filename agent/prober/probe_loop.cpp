@@ -132,8 +132,8 @@ void ProbeLoop::restretch(const Moment& now) {
 }
 
 bool ProbeLoop::is_stuck(const std::string& target) const {
-  return std::ranges::any_of(
-      given_up_, [&](const GivenUp& given_up) { return given_up.target == target; });
+  return std::ranges::any_of(given_up_,
+                             [&](const GivenUp& given_up) { return given_up.target == target; });
 }
 
 bool ProbeLoop::take_turn(double now_seconds) {
@@ -195,7 +195,8 @@ bool ProbeLoop::may_start(RosterPair& pair, Request& request, OperationBytes& re
     skip(pair, "stuck_worker", now);
     return false;
   }
-  const auto allowed = within_budget(request.job, pair.budget.remaining_bytes(now.monotonic_seconds));
+  const auto allowed =
+      within_budget(request.job, pair.budget.remaining_bytes(now.monotonic_seconds));
   if (!allowed) {
     skip(pair, "budget", now);
     return false;
@@ -233,8 +234,8 @@ void ProbeLoop::finish(const ProbeResult& result, const Moment& now) {
   const double now_seconds = now.monotonic_seconds;
   const bool is_given_up = result.outcome == Outcome::kStuck;
   if (is_given_up) {
-    given_up_.push_back(
-        {ended.run.take_worker(), ended.key.target, now_seconds, now_seconds + kGivenUpLeastSeconds});
+    given_up_.push_back({ended.run.take_worker(), ended.key.target, now_seconds,
+                         now_seconds + kGivenUpLeastSeconds});
     spdlog::warn("worker on {} is given up", ended.key.target);
   }
   parts_.book->set_stuck(ended.key.target, is_given_up);
@@ -284,8 +285,8 @@ void ProbeLoop::finish_round(const ProbeResult& result, RosterPair& pair, const 
     restretch(now);
   }
   if (parts_.keeper != nullptr) {
-    parts_.keeper->keep_result({now.realtime_seconds, pair.pair.target.label, pair.pair.job.name,
-                                result});
+    parts_.keeper->keep_result(
+        {now.realtime_seconds, pair.pair.target.label, pair.pair.job.name, result});
   }
   keep_state(now_seconds);
 }

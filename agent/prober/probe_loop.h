@@ -74,8 +74,7 @@ class ProbeLoop {
 
   void start_next(const Moment& now);
   bool start(const Due& due, const Moment& now);
-  bool may_start(RosterPair& pair, Request& request, OperationBytes& reserved,
-                 const Moment& now);
+  bool may_start(RosterPair& pair, Request& request, OperationBytes& reserved, const Moment& now);
   bool take_turn(double now_seconds);
   void skip(RosterPair& pair, std::string reason, const Moment& now);
 
@@ -90,7 +89,7 @@ class ProbeLoop {
   ProbeLoopParts parts_;
   Roster roster_;
   const double begin_seconds_;
-  bool is_restored_ = false;       // What an earlier life left is known, or will not be waited for.
+  bool is_restored_ = false;  // What an earlier life left is known, or will not be waited for.
   std::optional<std::vector<LoggedResult>> earlier_results_;  // Not in the book yet.
   std::shared_ptr<const DiskInventory> inventory_;
   bool availability_changed_ = false;

@@ -17,9 +17,9 @@ constexpr double kHardFactor = 3;
 ProbeDeadlines deadlines_of(const Job& job, std::optional<double> expected_seconds) {
   const double hard = job.timeout_seconds.value_or(
       std::max(kHardDeadlineSeconds, kHardFactor * expected_seconds.value_or(0)));
-  const double soft = expected_seconds
-                          ? std::max(kSoftDeadlineLeastSeconds, kSoftDeadlineFactor * *expected_seconds)
-                          : hard / kSoftDeadlineFactor;
+  const double soft = expected_seconds ? std::max(kSoftDeadlineLeastSeconds,
+                                                  kSoftDeadlineFactor * *expected_seconds)
+                                       : hard / kSoftDeadlineFactor;
   return {std::min(soft, hard), hard};
 }
 

@@ -23,8 +23,8 @@ class ProcessWorker final : public ProbeWorker {
 }  // namespace
 
 StartWorker worker_starter(WorkerOptions options) {
-  return [options = std::move(options)](
-             const Request& request) -> Result<std::unique_ptr<ProbeWorker>> {
+  return [options =
+              std::move(options)](const Request& request) -> Result<std::unique_ptr<ProbeWorker>> {
     auto worker = Worker::start(options, request);
     if (!worker) return worker.error();
     return std::unique_ptr<ProbeWorker>(std::make_unique<ProcessWorker>(std::move(*worker)));

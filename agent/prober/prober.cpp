@@ -15,10 +15,10 @@
 #include <utility>
 
 #include "agent/daemon/options.h"
-#include "agent/process/clocks.h"
 #include "agent/prober/jobs.h"
 #include "agent/prober/probe_loop.h"
 #include "agent/prober/waker.h"
+#include "agent/process/clocks.h"
 #include "collectors/parse/text.h"
 
 namespace plumbline {

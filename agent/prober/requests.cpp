@@ -88,8 +88,7 @@ void settle(DayBudget& budget, const OperationBytes& reserved_bytes, const Probe
 }
 
 bool was_left_to_others(const ProbeResult& result) {
-  const bool gave_way =
-      result.outcome == Outcome::kSkipped || result.outcome == Outcome::kAborted;
+  const bool gave_way = result.outcome == Outcome::kSkipped || result.outcome == Outcome::kAborted;
   return gave_way && (result.reason == "foreground" || result.reason == "pressure");
 }
 

@@ -16,7 +16,8 @@ namespace {
 constexpr double kLooksWithinSeconds = 10;
 // Rounds that are laid anew lose their place in the interval: not for less than this.
 constexpr double kWorthStretchingRatio = 0.1;
-constexpr double kLargestSplayRatio = 0.5;  // Beyond it a round would come before the one before it.
+constexpr double kLargestSplayRatio =
+    0.5;  // Beyond it a round would come before the one before it.
 constexpr double kDaySeconds = 86400;
 // Of pairs that are gone; a host has no more disks in a day.
 constexpr std::size_t kMostPast = 1024;
@@ -54,17 +55,16 @@ void Roster::remember(std::vector<PairMemory> memories, double now_seconds) {
 // A disk that is not on the roster yet is taken for one that can be opened until it was looked at.
 bool Roster::needs_canary(const DiskInventory& inventory) const {
   if (!options_.plan.targets.empty()) return false;
-  return std::ranges::none_of(
-      disk_targets(inventory, options_.plan.filter), [&](const ProbeTarget& disk) {
-        const auto known = targets_.find(disk.label);
-        return known == targets_.end() || known->second.target != disk ||
-               known->second.is_available;
-      });
+  return std::ranges::none_of(disk_targets(inventory, options_.plan.filter),
+                              [&](const ProbeTarget& disk) {
+                                const auto known = targets_.find(disk.label);
+                                return known == targets_.end() || known->second.target != disk ||
+                                       known->second.is_available;
+                              });
 }
 
 void Roster::update(const DiskInventory& inventory, const Moment& now) {
-  std::vector<ProbePair> wanted =
-      wanted_pairs(options_.plan, inventory, needs_canary(inventory));
+  std::vector<ProbePair> wanted = wanted_pairs(options_.plan, inventory, needs_canary(inventory));
   if (was_updated_ && std::ranges::equal(wanted, pairs_, {}, {}, &RosterPair::pair)) return;
   was_updated_ = true;
   replace_targets(wanted, now.monotonic_seconds);
@@ -87,8 +87,7 @@ RosterPair Roster::made(ProbePair pair, const Moment& now) {
   }
   const double duration = expected_seconds(pair.job).value_or(0) + kStartingSeconds;
   const OperationBytes limits = limits_of(pair.job);
-  return {std::move(pair),
-          Round(plan, memory.round, now.monotonic_seconds, now.realtime_seconds),
+  return {std::move(pair), Round(plan, memory.round, now.monotonic_seconds, now.realtime_seconds),
           DayBudget(limits, memory.day, now.monotonic_seconds), asked, duration};
 }
 

@@ -81,8 +81,8 @@ std::vector<ProbePair> wanted_pairs(const ProbePlan& plan, const DiskInventory& 
     std::vector<ProbeTarget> own;
     for (const std::string& name : job.filenames) {
       const bool is_below = !job.directory.empty() && !name.starts_with('/');
-      own.push_back(named_target(is_below ? job.directory + "/" + name : name, inventory,
-                                 plan.canary_path));
+      own.push_back(
+          named_target(is_below ? job.directory + "/" + name : name, inventory, plan.canary_path));
     }
     for (const ProbeTarget& target : own.empty() ? targets : own) {
       const auto is_same = [&](const ProbePair& pair) {
