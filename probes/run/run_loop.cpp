@@ -13,10 +13,6 @@ namespace {
 constexpr std::uint64_t kAlwaysInspectedReads = 64;
 constexpr std::uint64_t kInspectedEvery = 64;
 
-// A look at the gate reads two files of sysfs and procfs, some microseconds: at most this often, it
-// costs less than a hundredth of a fast device's time, and no slower request goes unasked.
-constexpr std::uint64_t kGatePauseNanoseconds = 1'000'000;
-
 std::uint64_t nanoseconds_of(double seconds) { return static_cast<std::uint64_t>(seconds * 1e9); }
 
 // A pause after each request leaves one in flight at most, as in fio.
@@ -86,10 +82,7 @@ void RunLoop::issue_scheduled() {
 
 // False where the run is over.
 bool RunLoop::issue(const Arrival& arrival, std::optional<Operation> operation) {
-  if (parts_.hooks.gate != nullptr && now_ - gate_asked_ >= kGatePauseNanoseconds &&
-      !is_gate_open()) {
-    return false;
-  }
+  if (parts_.hooks.gate != nullptr && !is_gate_open()) return false;
   const bool is_measured = phase_ == Phase::kRun;
   const auto request = source_.draw(slots_.next_free(), operation, is_measured);
   if (!request) {

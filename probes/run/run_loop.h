@@ -118,7 +118,6 @@ class RunLoop {
   std::uint64_t progress_at_ = kUnbounded;
   std::uint64_t give_up_at_ = kUnbounded;
 
-  std::uint64_t gate_asked_ = 0;
   std::uint64_t held_until_ = 0;   // thinktime.
   bool had_no_free_slot_ = false;  // Since then arrivals are missed.
   bool engine_has_failed_ = false;

@@ -49,7 +49,6 @@ void RunLoop::look() {
 }
 
 bool RunLoop::is_gate_open() {
-  gate_asked_ = now_;
   const OwnActivity own{completed_, slots_.in_flight(), seconds_of(slots_.busy_nanoseconds(now_))};
   const std::optional<GateClosed> closed = parts_.hooks.gate->check(seconds_of(now_), own);
   now_ = parts_.host.now_nanoseconds();  // The look is no part of the next request's time.

@@ -124,7 +124,7 @@ TEST_CASE("each half second is a sample and a stall shows as zeros") {
   FakeRun fake;
   fake.job().runtime_seconds = 3.2;
   fake.job().time_based = true;
-  fake.stall(1.0, 2.0, kMillisecond);
+  fake.stall(0.9985, 2.0, kMillisecond);
   const ProbeResult result = fake.run();
   const std::vector<double>& samples = result[Operation::kRead].iops_samples;
   REQUIRE(samples.size() == 6);

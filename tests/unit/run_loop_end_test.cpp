@@ -6,12 +6,12 @@
 namespace plumbline {
 namespace {
 
-FakeRun endless() {
-  FakeRun fake;
-  fake.job().runtime_seconds = 10;
-  fake.job().time_based = true;
-  return fake;
-}
+struct Endless : FakeRun {
+  Endless() {
+    job().runtime_seconds = 10;
+    job().time_based = true;
+  }
+};
 
 // Every hundredth request fails.
 void fail_some(FakeRun& fake, std::int32_t with) {
@@ -21,7 +21,7 @@ void fail_some(FakeRun& fake, std::int32_t with) {
 }
 
 TEST_CASE("an error that is not tolerated ends the run and says where") {
-  FakeRun fake = endless();
+  Endless fake;
   fail_some(fake, -EIO);
   const ProbeResult result = fake.run();
   CHECK(result.outcome == Outcome::kError);
@@ -33,7 +33,7 @@ TEST_CASE("an error that is not tolerated ends the run and says where") {
 }
 
 TEST_CASE("errors that are tolerated are counted and are in no histogram") {
-  FakeRun fake = endless();
+  Endless fake;
   fake.job().continue_on_error = ErrorTolerance::kRead;
   fail_some(fake, -EIO);
   const ProbeResult result = fake.run();
@@ -44,19 +44,19 @@ TEST_CASE("errors that are tolerated are counted and are in no histogram") {
 }
 
 TEST_CASE("a tolerance of the other operation or of another errno is none") {
-  FakeRun fake = endless();
+  Endless fake;
   fake.job().continue_on_error = ErrorTolerance::kWrite;
   fail_some(fake, -EIO);
   CHECK(fake.run().outcome == Outcome::kError);
 
-  FakeRun gone = endless();
+  Endless gone;
   gone.job().continue_on_error = ErrorTolerance::kAll;
   fail_some(gone, -ENXIO);
   CHECK(gone.run().outcome == Outcome::kError);
 }
 
 TEST_CASE("a short read is an error") {
-  FakeRun fake = endless();
+  Endless fake;
   fail_some(fake, 512);
   const ProbeResult result = fake.run();
   CHECK(result.outcome == Outcome::kError);
@@ -64,7 +64,7 @@ TEST_CASE("a short read is an error") {
 }
 
 TEST_CASE("a request longer than max_latency aborts the run") {
-  FakeRun fake = endless();
+  Endless fake;
   fake.job().max_latency_seconds = 0.5;
   fake.stall(2, 3, kMillisecond);
   const ProbeResult result = fake.run();
@@ -74,7 +74,7 @@ TEST_CASE("a request longer than max_latency aborts the run") {
 }
 
 TEST_CASE("a run whose asker is gone stops within one look and awaits what is in flight") {
-  FakeRun fake = endless();
+  Endless fake;
   fake.job().iodepth = 4;
   fake.hooks.should_stop = [&] { return fake.host.now >= fake.began + kSecond; };
   const ProbeResult result = fake.run();
@@ -85,7 +85,7 @@ TEST_CASE("a run whose asker is gone stops within one look and awaits what is in
 }
 
 TEST_CASE("what does not come back within a second of the stop is given up") {
-  FakeRun fake = endless();
+  Endless fake;
   fake.job().iodepth = 2;
   fake.stall(0.9, 1e6, kMillisecond);
   fake.hooks.should_stop = [&] { return fake.host.now >= fake.began + kSecond; };
@@ -96,7 +96,7 @@ TEST_CASE("what does not come back within a second of the stop is given up") {
 }
 
 TEST_CASE("a stop during the start delay issues nothing") {
-  FakeRun fake = endless();
+  Endless fake;
   fake.job().start_delay_seconds = 100;
   fake.hooks.should_stop = [&] { return fake.host.now >= fake.began + kSecond; };
   const ProbeResult result = fake.run();
@@ -107,7 +107,7 @@ TEST_CASE("a stop during the start delay issues nothing") {
 }
 
 TEST_CASE("the stop rule ends a run whose percentile is known") {
-  FakeRun fake = endless();
+  Endless fake;
   fake.job().runtime_seconds = 1000;
   fake.job().stop = StopRule{0.95, 0.1};
   const ProbeResult result = fake.run();
@@ -118,7 +118,7 @@ TEST_CASE("the stop rule ends a run whose percentile is known") {
 }
 
 TEST_CASE("the steady state ends a run that is steady") {
-  FakeRun fake = endless();
+  Endless fake;
   fake.job().runtime_seconds = 1000;
   SteadyState steady;
   steady.limit = 0.02;
@@ -131,7 +131,7 @@ TEST_CASE("the steady state ends a run that is steady") {
 }
 
 TEST_CASE("an error in the ramp ends the run without a measurement") {
-  FakeRun fake = endless();
+  Endless fake;
   fake.job().ramp_seconds = 5;
   fail_some(fake, -EIO);
   const ProbeResult result = fake.run();

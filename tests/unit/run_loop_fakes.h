@@ -95,6 +95,9 @@ struct FakeRun {
     engine.latency = [](std::uint64_t, const IoRequest&) { return kMillisecond; };
   }
 
+  FakeRun(const FakeRun&) = delete;  // The engine knows its host.
+  FakeRun& operator=(const FakeRun&) = delete;
+
   ProbeResult run() {
     buffer.resize(largest_block_bytes(request.job) * request.job.iodepth);
     const Result<RunBounds> bounds = run_bounds(request.job, target.region_bytes);

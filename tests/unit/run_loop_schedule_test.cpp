@@ -8,22 +8,22 @@ namespace {
 
 constexpr std::uint64_t kUsual = kMillisecond / 5;
 
-FakeRun scheduled(double rate, double seconds, ArrivalProcess arrivals) {
-  FakeRun fake;
-  fake.job().rate_iops[0] = rate;
-  fake.job().runtime_seconds = seconds;
-  fake.job().time_based = true;
-  fake.job().arrivals = arrivals;
-  fake.engine.latency = [](std::uint64_t, const IoRequest&) { return kUsual; };
-  return fake;
-}
+struct Scheduled : FakeRun {
+  Scheduled(double rate, double seconds, ArrivalProcess arrivals) {
+    job().rate_iops[0] = rate;
+    job().runtime_seconds = seconds;
+    job().time_based = true;
+    job().arrivals = arrivals;
+    engine.latency = [](std::uint64_t, const IoRequest&) { return kUsual; };
+  }
+};
 
 double seconds_at(const LatencyHistogram& histogram, double quantile) {
   return static_cast<double>(histogram.quantile_nanoseconds(quantile).value_or(0)) * 1e-9;
 }
 
 TEST_CASE("a linear rate issues at its moments and response is service") {
-  FakeRun fake = scheduled(100, 2, ArrivalProcess::kLinear);
+  Scheduled fake(100, 2, ArrivalProcess::kLinear);
   const ProbeResult result = fake.run();
   CHECK(static_cast<double>(result[Operation::kRead].ios) == doctest::Approx(200).epsilon(0.01));
   CHECK(result[Operation::kRead].missed_slots == 0);
@@ -37,7 +37,7 @@ TEST_CASE("a stall is seen by all whom it would have kept waiting") {
   // S - (1 - q) T where that is above the usual.
   constexpr double kRun = 10;
   constexpr double kStall = 1.7;
-  FakeRun fake = scheduled(1000, kRun, ArrivalProcess::kPoisson);
+  Scheduled fake(1000, kRun, ArrivalProcess::kPoisson);
   fake.stall(4, 4 + kStall, kUsual);
   const ProbeResult result = fake.run();
   const OperationResult& read = result[Operation::kRead];
@@ -45,11 +45,12 @@ TEST_CASE("a stall is seen by all whom it would have kept waiting") {
   CHECK(seconds_at(read.response, 0.99) == doctest::Approx(kStall - 0.01 * kRun).epsilon(0.02));
   // The one request that was in flight is all that the service latency knows of it.
   CHECK(seconds_at(read.service, 0.99) < 0.001);
-  CHECK(read.service.max_nanoseconds() >= static_cast<std::uint64_t>(kStall * 1e9) - kMillisecond);
+  CHECK(read.service.max_nanoseconds() >=
+        static_cast<std::uint64_t>(kStall * 1e9) - 20 * kMillisecond);
 }
 
 TEST_CASE("missed slots are counted, in the response, and never issued") {
-  FakeRun fake = scheduled(100, 10, ArrivalProcess::kLinear);
+  Scheduled fake(100, 10, ArrivalProcess::kLinear);
   fake.stall(4.005, 5.705, kUsual);
   const ProbeResult result = fake.run();
   const OperationResult& read = result[Operation::kRead];
@@ -62,7 +63,7 @@ TEST_CASE("missed slots are counted, in the response, and never issued") {
 
 TEST_CASE("after a stall there is no burst: at most one request a slot") {
   for (const std::uint32_t depth : {1U, 4U}) {
-    FakeRun fake = scheduled(100, 10, ArrivalProcess::kLinear);
+    Scheduled fake(100, 10, ArrivalProcess::kLinear);
     fake.job().iodepth = depth;
     fake.stall(4.005, 5.705, kUsual);
     const std::uint64_t stall_end = fake.host.now + 5'705 * kMillisecond;
@@ -77,7 +78,7 @@ TEST_CASE("after a stall there is no burst: at most one request a slot") {
 }
 
 TEST_CASE("a synchronous engine misses what fell due while it waited") {
-  FakeRun fake = scheduled(100, 10, ArrivalProcess::kLinear);
+  Scheduled fake(100, 10, ArrivalProcess::kLinear);
   fake.engine.is_sync = true;
   fake.stall(4.005, 5.705, kUsual);
   const ProbeResult result = fake.run();
@@ -86,7 +87,7 @@ TEST_CASE("a synchronous engine misses what fell due while it waited") {
 }
 
 TEST_CASE("a stall that outlasts the run is missed up to the run's end") {
-  FakeRun fake = scheduled(100, 5, ArrivalProcess::kLinear);
+  Scheduled fake(100, 5, ArrivalProcess::kLinear);
   fake.stall(4.005, 8, kUsual);
   const ProbeResult result = fake.run();
   const OperationResult& read = result[Operation::kRead];
@@ -96,7 +97,7 @@ TEST_CASE("a stall that outlasts the run is missed up to the run's end") {
 }
 
 TEST_CASE("a device slower than the rate misses the rest and goes on") {
-  FakeRun fake = scheduled(1000, 10, ArrivalProcess::kPoisson);
+  Scheduled fake(1000, 10, ArrivalProcess::kPoisson);
   fake.engine.latency = [](std::uint64_t, const IoRequest&) { return 2 * kMillisecond; };
   const OperationResult read = fake.run()[Operation::kRead];
   // An M/D/1/1 queue: the share 1 / (1 + 1000/s * 2 ms) of the arrivals finds it free.
@@ -106,7 +107,7 @@ TEST_CASE("a device slower than the rate misses the rest and goes on") {
 }
 
 TEST_CASE("arrivals of the ramp are not in the response") {
-  FakeRun fake = scheduled(100, 2, ArrivalProcess::kLinear);
+  Scheduled fake(100, 2, ArrivalProcess::kLinear);
   fake.job().ramp_seconds = 3;
   fake.stall(1, 3.505, kUsual);
   const OperationResult read = fake.run()[Operation::kRead];
@@ -115,7 +116,7 @@ TEST_CASE("arrivals of the ramp are not in the response") {
 }
 
 TEST_CASE("a mixed job with one rate keeps its mix") {
-  FakeRun fake = scheduled(300, 20, ArrivalProcess::kPoisson);
+  Scheduled fake(300, 20, ArrivalProcess::kPoisson);
   fake.job().pattern = Pattern::kRandReadWrite;
   fake.job().read_ratio = 0.75;
   const ProbeResult result = fake.run();
@@ -124,7 +125,7 @@ TEST_CASE("a mixed job with one rate keeps its mix") {
 }
 
 TEST_CASE("a run with a rate sleeps between its requests") {
-  FakeRun fake = scheduled(1, 10, ArrivalProcess::kLinear);
+  Scheduled fake(1, 10, ArrivalProcess::kLinear);
   int looks = 0;
   fake.hooks.should_stop = [&] {
     ++looks;
