@@ -16,11 +16,10 @@ constexpr auto kLookNanoseconds = static_cast<std::uint64_t>(kGateSeconds * 1e9)
 bool RunLoop::wait_for_start() {
   now_ = parts_.host.now_nanoseconds();
   realtime_seconds_ = parts_.host.realtime_seconds();
-  const bool has_gate = parts_.hooks.gate != nullptr;
-  const std::uint64_t least = has_gate ? kLookNanoseconds : 0;
+  const std::uint64_t least = has_gate_limit_ ? kLookNanoseconds : 0;
   const std::uint64_t start = now_ + std::max(bounds_.delay_nanoseconds, least);
   if (!sleep_until(start - least)) return false;
-  if (!has_gate) return true;
+  if (!has_gate_limit_) return true;
   is_gate_open();
   return sleep_until(start) && is_gate_open();
 }

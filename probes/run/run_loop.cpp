@@ -20,6 +20,11 @@ std::uint32_t usable_depth(const Job& job, const Engine& engine) {
   return engine.is_synchronous() || job.think_seconds > 0 ? 1 : std::max(job.iodepth, 1U);
 }
 
+// A gate without a limit only watches, at its own pace.
+bool has_gate_limit(const Job& job, const RunHooks& hooks) {
+  return hooks.gate != nullptr && (job.gate_iops || job.gate_pressure_ratio);
+}
+
 bool has_rate(const Job& job) { return Arrivals::of(job, 0, 0).has_value(); }
 
 }  // namespace
@@ -29,6 +34,7 @@ RunLoop::RunLoop(const Request& request, const RunBounds& bounds, const RunParts
       bounds_(bounds),
       parts_(parts),
       is_forced_(request.is_forced),
+      has_gate_limit_(has_gate_limit(job_, parts.hooks)),
       depth_(usable_depth(job_, parts.engine)),
       seed_(run_seed(job_, request.clone, parts.host.entropy())),
       think_(nanoseconds_of(job_.think_seconds)),
@@ -82,7 +88,7 @@ void RunLoop::issue_scheduled() {
 
 // False where the run is over.
 bool RunLoop::issue(const Arrival& arrival, std::optional<Operation> operation) {
-  if (parts_.hooks.gate != nullptr && !is_gate_open()) return false;
+  if (has_gate_limit_ && !is_gate_open()) return false;
   const bool is_measured = phase_ == Phase::kRun;
   const auto request = source_.draw(slots_.next_free(), operation, is_measured);
   if (!request) {

@@ -90,6 +90,7 @@ class RunLoop {
   const RunBounds bounds_;
   const RunParts parts_;
   const bool is_forced_;
+  const bool has_gate_limit_;  // The gate is asked before each request.
   const std::uint32_t depth_;  // What the engine and the job can use.
   const std::uint64_t seed_;
   const std::uint64_t think_;

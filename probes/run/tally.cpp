@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "probes/protocol/limits.h"
+
 namespace plumbline {
 namespace {
 

@@ -1,8 +1,8 @@
 // What a run has counted so far: requests, bytes, latencies, and samples of each half second.
 //
 // Estimator: a sample is what completed within its half second, by the moment of completion; the
-//   run's last part, shorter than that, and what comes after kMostSamples are left out. In a closed
-//   loop the response is the service latency and is not counted twice.
+//   run's last part, shorter than that, and what comes after kMostSamples (limits.h) are left out.
+//   In a closed loop the response is the service latency and is not counted twice.
 // Units:   nanoseconds of CLOCK_MONOTONIC, bytes.
 // Threads: one.
 #pragma once
@@ -17,9 +17,6 @@ namespace plumbline {
 
 // fio's own interval for the samples behind its minimum and maximum of iops and bw.
 inline constexpr std::uint64_t kSampleNanoseconds = 500'000'000;
-
-// An hour of them: beyond, a result would grow without a bound (kMostLineBytes in message.h).
-inline constexpr std::size_t kMostSamples = 7200;
 
 class Tally {
  public:
