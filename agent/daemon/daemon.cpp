@@ -20,7 +20,7 @@
 #include "agent/prober/prober.h"
 #include "agent/process/clocks.h"
 #include "agent/sampler/snapshot_board.h"
-#include "agent/version.h"
+#include "probes/version.h"
 
 namespace plumbline {
 namespace {

@@ -21,10 +21,10 @@ constexpr double kWindowSeconds = 0.8 * kGateSeconds;
 constexpr double kLeastForegroundRequests = 2;
 
 // In flight at every look for so long, and something completed meanwhile: it is not one request but
-// one after another. Without a completion it takes thrice the window: a lone request of 150 ms is
-// one that somebody waits for dearly.
+// one after another. Without a completion it takes three windows, each a little early: a lone
+// request of 150 ms is one that somebody waits for dearly.
 constexpr double kKeptInFlightSeconds = 0.5 * kGateSeconds;
-constexpr double kLoneInFlightSeconds = 3 * kGateSeconds;
+constexpr double kLoneInFlightSeconds = 2.8 * kGateSeconds;
 
 // Pressure is judged over a second: 50 ms of one foreign request are 5 % of it.
 constexpr double kPressureSeconds = 1;

@@ -16,24 +16,26 @@ Status check_aligned(const std::string& key, std::uint64_t bytes, std::uint64_t 
                  "not a multiple of the logical block of " + std::to_string(alignment) + " bytes");
 }
 
-// Of the directions that the job has.
-Status check_blocks(const Job& job, std::uint64_t alignment) {
+// Looks at the blocks of the directions that the job has, and returns the largest.
+Result<std::uint64_t> check_blocks(const Job& job, std::uint64_t alignment) {
+  std::uint64_t largest = 0;
   for (const Operation operation : {Operation::kRead, Operation::kWrite}) {
     if (!(operation == Operation::kRead ? reads(job) : writes(job))) continue;
     for (const BlockShare& share : job.blocks[static_cast<std::size_t>(operation)]) {
-      if (share.bytes == 0) return invalid("bs", 0, "a block has at least a byte");
       const auto aligned = check_aligned("bs", share.bytes, alignment);
-      if (!aligned) return aligned;
+      if (!aligned) return aligned.error();
+      largest = std::max(largest, share.bytes);
     }
   }
-  return ok();
+  if (largest == 0) return invalid("bs", 0, "a block has at least a byte");
+  return largest;
 }
 
 // A share of the target. Above 2^53 bytes a double is some bytes off; the rounding hides it.
 std::uint64_t share_of(double ratio, std::uint64_t target_bytes, std::uint64_t block) {
-  const double bytes = std::clamp(ratio, 0.0, 1.0) * static_cast<double>(target_bytes);
-  const auto whole = std::min(static_cast<std::uint64_t>(bytes), target_bytes);
-  return whole / block * block;
+  if (ratio >= 1) return target_bytes / block * block;
+  const double bytes = std::max(ratio, 0.0) * static_cast<double>(target_bytes);
+  return static_cast<std::uint64_t>(bytes) / block * block;
 }
 
 }  // namespace
@@ -41,9 +43,9 @@ std::uint64_t share_of(double ratio, std::uint64_t target_bytes, std::uint64_t b
 Result<Region> region_of(const Job& job, std::uint64_t target_bytes,
                          std::uint64_t alignment_bytes) {
   const std::uint64_t alignment = std::max<std::uint64_t>(alignment_bytes, 1);
-  if (const auto aligned = check_blocks(job, alignment); !aligned) return aligned.error();
-  const std::uint64_t block = largest_block_bytes(job);
-  if (block == 0) return invalid("bs", 0, "a block has at least a byte");
+  const auto largest = check_blocks(job, alignment);
+  if (!largest) return largest.error();
+  const std::uint64_t block = *largest;
   const std::string whole = std::to_string(target_bytes) + " bytes";
   if (target_bytes < block) return invalid("bs", block, "larger than the target of " + whole);
 
