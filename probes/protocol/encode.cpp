@@ -12,6 +12,16 @@ namespace {
 
 using nlohmann::json;
 
+// At most so many bytes, without half a character of UTF-8 at the end.
+std::string cut(const std::string& text, std::size_t most) {
+  if (text.size() <= most) return text;
+  constexpr std::size_t kMostContinuations = 3;
+  std::size_t end = most;
+  while (most - end < kMostContinuations && (static_cast<unsigned char>(text[end]) >> 6) == 2)
+    --end;
+  return text.substr(0, end);
+}
+
 json or_null(const std::optional<double>& value) { return value ? json(*value) : json(nullptr); }
 
 json both(const std::array<std::uint64_t, kOperations>& values) {
@@ -54,22 +64,22 @@ json to_json(const std::vector<Finding>& findings) {
   json list = json::array();
   for (const Finding& finding : findings) {
     if (list.size() == kMostFindings) break;
-    list.push_back({{"flag", to_string(finding.flag)},
-                    {"evidence", finding.evidence.substr(0, kMostTextBytes)}});
+    list.push_back(
+        {{"flag", to_string(finding.flag)}, {"evidence", cut(finding.evidence, kMostTextBytes)}});
   }
   return list;
 }
 
 std::string line_of(const Hello& hello) {
-  return sealed("hello", {{"worker", hello.worker.substr(0, kMostTextBytes)},
-                          {"version", hello.version.substr(0, kMostTextBytes)},
+  return sealed("hello", {{"worker", cut(hello.worker, kMostTextBytes)},
+                          {"version", cut(hello.version, kMostTextBytes)},
                           {"pid", hello.pid}});
 }
 
 std::string line_of(const Started& started) {
-  return sealed("started", {{"target", started.target.substr(0, kMostPathBytes)},
+  return sealed("started", {{"target", cut(started.target, kMostPathBytes)},
                             {"engine", to_string(started.engine)},
-                            {"engine_note", started.engine_note.substr(0, kMostTextBytes)},
+                            {"engine_note", cut(started.engine_note, kMostTextBytes)},
                             {"direct", started.is_direct},
                             {"size_bytes", started.size_bytes},
                             {"region_bytes", started.region_bytes},
@@ -87,8 +97,8 @@ std::string line_of(const Progress& progress) {
 
 std::string line_of(const ProbeResult& result) {
   return sealed("result", {{"outcome", to_string(result.outcome)},
-                           {"reason", result.reason.substr(0, kMostTextBytes)},
-                           {"target", result.target.substr(0, kMostPathBytes)},
+                           {"reason", cut(result.reason, kMostTextBytes)},
+                           {"target", cut(result.target, kMostPathBytes)},
                            {"engine", to_string(result.engine)},
                            {"realtime_seconds", result.realtime_seconds},
                            {"runtime_seconds", result.runtime_seconds},
