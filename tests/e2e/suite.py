@@ -16,10 +16,12 @@ from pathlib import Path
 from agent_process import PATIENCE_SECONDS, STOP_SECONDS, Agent, tree_flags
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent / "conformance"), str(HERE.parent / "fixtures")]
+sys.path[:0] = [str(HERE.parent / name) for name in ("conformance", "fixtures", "lab")]
 
+import devices  # noqa: E402
 import make_fixtures  # noqa: E402
 import plumbline  # noqa: E402
+import requirements  # noqa: E402
 
 _binary = None
 
@@ -60,6 +62,23 @@ class EndToEnd(unittest.TestCase):
         status, seconds = agent.stop()
         self.assertEqual(status, 0, agent.log())
         self.assertLess(seconds, STOP_SECONDS, agent.log())
+
+    def plain_loop(self, **options):
+        """A loop device over a written file, as devices.PlainLoop; skips where none can be made."""
+        if reason := requirements.loop_skip_reason():
+            self.skipTest(reason)
+        return self._closed_later(devices.PlainLoop(**options))
+
+    def faulty_disk(self, **options):
+        """A disk with knobs, as devices.FaultyDisk; skips where none can be made."""
+        if reason := requirements.skip_reason():
+            self.skipTest(reason)
+        return self._closed_later(devices.FaultyDisk(_binary.parent.parent, **options))
+
+    def _closed_later(self, device):
+        # After the agents and probes of the test, which are started later and may hold it open.
+        self.addCleanup(device.close)
+        return device
 
     def in_namespaces(self, *flags):
         """Whether this test runs in the namespaces that unshare(1) makes of these flags.
