@@ -43,11 +43,11 @@ class EndToEnd(unittest.TestCase):
         make_fixtures.build(name).write(tree)
         return tree
 
-    def launch(self, *flags, tree=None, state=None, environment=None):
+    def launch(self, *flags, tree=None, state=None, environment=None, wrapper=()):
         """An agent that may still be starting; without `state` it keeps no history."""
         kept = [f"--state-dir={state}"] if state else ["--history.enabled=false"]
         agent = Agent(self.binary, self.scratch,
-                      [*kept, *(tree_flags(tree) if tree else []), *flags], environment)
+                      [*kept, *(tree_flags(tree) if tree else []), *flags], environment, wrapper)
         self.addCleanup(agent.kill)
         return agent
 
