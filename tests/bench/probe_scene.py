@@ -61,7 +61,7 @@ class Scene:
                       [f"--state-dir={state}", f"--probes.targets={target}",
                        f"--probes.job-file={job}", "--history.enabled=false"])
         try:
-            yield ProbingAgent(agent.wait_until_serving(), target)
+            yield ProbingAgent(agent.wait_until_serving(), Path(target).name)
         finally:
             agent.kill()
 
