@@ -10,7 +10,7 @@ import statistics
 import time
 
 import suite
-from agent_process import STOP_SECONDS, wait_until
+from agent_process import wait_until
 from probe_runs import LOCAL_ENGINES, children_of, wait_for_worker
 
 INTERVAL_SECONDS = 2

@@ -138,13 +138,13 @@ class FaultyDisk(_Device):
             filters.append("--filter=pause")
             parameters.append(f"pause-control={directory}/pause")
         socket_path = directory / "nbd"
-        server = self._start(
+        self._server = self._start(
             ["nbdkit", "--foreground", "--threads", str(_SERVER_THREADS),
              "--unix", str(socket_path), *filters, str(faulty), f"size={size_bytes}",
              f"control=/proc/self/fd/{self.control.descriptor}",
              f"zeros={'true' if zeros else 'false'}", *parameters],
             pass_fds=(self.control.descriptor,))
-        self._wait_for(socket_path.exists, server, "nbdkit listens")
+        self._wait_for(socket_path.exists, self._server, "nbdkit listens")
         if pausable:
             self._paused_by = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
             self._undo.callback(self._paused_by.close)
