@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "agent/config/listen_address.h"
-#include "agent/config/nearest.h"
+#include "model/nearest.h"
 #include "model/result.h"
 
 namespace plumbline {

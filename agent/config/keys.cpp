@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "agent/config/nearest.h"
+#include "model/nearest.h"
 
 namespace plumbline {
 namespace {
