@@ -9,7 +9,8 @@
 // layout of fio's stat.h, FIO_IO_U_PLAT_BITS 6. Threads: a plain value.
 #pragma once
 
-#include <array>
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -28,7 +29,17 @@ class LatencyHistogram {
   // Index and count of a bucket that is not empty.
   using Bucket = std::pair<std::uint32_t, std::uint64_t>;
 
-  void add(std::uint64_t nanoseconds);
+  // Here for its speed: a probe adds twice a request.
+  void add(std::uint64_t nanoseconds) {
+    if (counts_.empty()) counts_.resize(kBuckets);
+    ++counts_[bucket_of(nanoseconds)];
+    ++count_;
+    min_ = std::min(min_, nanoseconds);
+    max_ = std::max(max_, nanoseconds);
+    const auto value = static_cast<double>(nanoseconds);
+    sum_ += value;
+    sum_of_squares_ += value * value;
+  }
   void add(const LatencyHistogram& other);
 
   std::uint64_t count() const { return count_; }
@@ -49,7 +60,14 @@ class LatencyHistogram {
   // Ascending, without the empty ones.
   std::vector<Bucket> buckets() const;
 
-  static std::size_t bucket_of(std::uint64_t nanoseconds);
+  // The upper kLinearBits + 1 bits of the value, after how far they had to be shifted: a value of
+  // so few bits is its own bucket.
+  static std::size_t bucket_of(std::uint64_t nanoseconds) {
+    constexpr std::uint64_t kExactMask = (std::uint64_t{2} << kLinearBits) - 1;
+    const auto shift =
+        static_cast<unsigned>(std::bit_width(nanoseconds | kExactMask)) - (kLinearBits + 1);
+    return std::min((std::size_t{shift} << kLinearBits) + (nanoseconds >> shift), kBuckets - 1);
+  }
   // The middle of the bucket, which stands for it; what fio prints as the name of a bin.
   static std::uint64_t bucket_value(std::size_t bucket);
   // The least value that is above the bucket.

@@ -6,6 +6,8 @@ list(APPEND UNIT_TEST_SOURCES
   model_delta_test.cpp
   model_disk_inventory_test.cpp
   model_field_test.cpp
+  model_latency_histogram_test.cpp
+  model_order_statistics_test.cpp
   model_rates_test.cpp
   model_result_test.cpp
   model_sample_test.cpp)
