@@ -25,7 +25,8 @@ struct TargetFacts {
   std::optional<bool> loop_has_direct_io;           // Of a loop device.
   std::string scheduler;                            // The one in use; empty: unknown or none.
   bool io_class_is_idle = false;                    // The worker's ioprio.
-  std::optional<std::string> cgroup_limit;          // The limit in force, in words.
+  std::optional<std::string> cgroup_limit;          // On I/O, felt by the job, in words.
+  std::optional<std::string> cpu_limit;             // On processors; throttled_periods tells of it.
   std::optional<std::uint64_t> device_cache_bytes;  // Where the device tells.
   std::uint64_t region_bytes = 0;
 };

@@ -1,9 +1,10 @@
 // The counters of the device below a target, while a probe runs on it.
 //
 // Source:  /sys/dev/block/MAJOR:MINOR/stat (Documentation/block/stat.rst), the same columns as
-//   /proc/diskstats; /proc/pressure/io.
+//   /proc/diskstats; of a partition the whole disk's. /proc/pressure/io.
 // Units:   plain counts, seconds of CLOCK_MONOTONIC.
-// Errors:  where the device or the pressure cannot be read, that part is absent.
+// Errors:  where the device or the pressure cannot be read, or the queue's iostats are off, that
+//   part is absent.
 // Threads: one. Lifetimes: keeps its files open; reads with pread at 0.
 #pragma once
 
@@ -35,11 +36,16 @@ class DeviceWatch {
   std::optional<DeviceActivity> activity() const;
   std::optional<double> io_waiting_seconds() const;  // The total of PSI's some line.
 
+  // The longest request that the device takes (queue/max_sectors_kb): what is longer is split, and
+  // each part counted.
+  std::optional<std::uint64_t> longest_request_bytes() const { return longest_request_bytes_; }
+
  private:
-  DeviceWatch(Fd stat, Fd pressure) : stat_(std::move(stat)), pressure_(std::move(pressure)) {}
+  DeviceWatch() = default;
 
   Fd stat_;
   Fd pressure_;
+  std::optional<std::uint64_t> longest_request_bytes_;
 };
 
 }  // namespace plumbline

@@ -1,10 +1,16 @@
 // Whether a probe may issue its next request now, or must leave the device to others.
 //
-// Purpose: asked before each request and every kGateSeconds while one is awaited. It closes when
-// the
-//   foreground (the device's activity less the probe's own) reaches the job's x_gate_iops or keeps
-//   requests in flight, and when io pressure, less the time that the probe's own requests were
-//   waited for, reaches x_gate_pressure: a probe that waits raises the pressure by itself.
+// Purpose: asked before each request and every kGateSeconds while one is awaited. It closes
+//   - when the foreground (what the device completed, less the probe's own) did as many requests
+//     since the window began as x_gate_iops allows in a whole one: a strong foreground is seen
+//     within milliseconds, a lone request (a monitor's read, a journal commit) never closes it;
+//   - when the foreground keeps requests in flight: at every look over a while, with a completion
+//     in between, or over a longer while without any;
+//   - when io pressure reaches x_gate_pressure in the share of the time in which no request of the
+//     probe's own was waited for: a probe that waits raises the pressure by itself.
+// Bounds:  what cannot be told from the probe's own is counted as its own: requests in flight that
+//   the device may have finished, parts of requests that the device splits. A probe that merges its
+//   requests (sequential, deep) or waits nearly all the time therefore sees less of others.
 // Units:   seconds of CLOCK_MONOTONIC, requests per second, ratios.
 // Errors:  what cannot be read does not close the gate.
 // Threads: one.
@@ -13,6 +19,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "probes/job/job.h"
 #include "probes/rails/device_watch.h"
@@ -44,22 +51,37 @@ class Gate {
   // Nothing while the probe may go on.
   std::optional<GateClosed> check(double now_seconds, const OwnActivity& own);
 
-  // The greatest rate that the foreground had in any window, for the honesty of a forced round.
-  double foreground_iops() const;
+  // The greatest rate that the foreground had in any window, for the honesty of a forced round. A
+  // foreground that keeps requests in flight counts as one at the limit, however slow it is.
+  double foreground_iops() const { return foreground_iops_; }
 
  private:
-  struct Window {
+  struct Look {
     double seconds = 0;
     DeviceActivity device;
-    std::optional<double> io_waiting_seconds;
     OwnActivity own;
   };
+  struct PressureLook {
+    double seconds = 0;
+    double io_waiting_seconds = 0;
+    double own_waited_seconds = 0;
+  };
+
+  std::optional<GateClosed> check_device(double now_seconds, const OwnActivity& own);
+  std::optional<GateClosed> check_rate(const Look& now, double foreign);
+  std::optional<GateClosed> check_in_flight(const Look& now);
+  std::optional<GateClosed> check_pressure(double now_seconds, const OwnActivity& own);
+  std::optional<double> foreign_requests(const Look& from, const Look& to) const;
 
   const std::optional<double> iops_limit_;
   const std::optional<double> pressure_limit_;
   const bool is_forced_;
   DeviceWatch watch_;
-  std::optional<Window> before_;
+  double parts_of_a_request_ = 1;  // At most, when the device splits it.
+  std::optional<double> last_look_seconds_;
+  std::optional<Look> window_begin_;
+  std::optional<Look> busy_begin_;  // Since then, every look found foreign requests in flight.
+  std::optional<PressureLook> pressure_begin_;
   double foreground_iops_ = 0;
 };
 

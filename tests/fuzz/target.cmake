@@ -1,0 +1,2 @@
+list(APPEND FUZZ_TARGETS
+  cgroup_files)
