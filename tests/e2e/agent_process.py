@@ -60,8 +60,9 @@ class Scrape(dict):
 
 
 class Agent:
-    def __init__(self, binary, scratch, flags, environment=None):
-        self.command = [str(binary), "agent", "--web.listen-address=127.0.0.1:0", *flags]
+    def __init__(self, binary, scratch, flags, environment=None, wrapper=()):
+        """`wrapper` is a command that executes the agent in its own place."""
+        self.command = [*wrapper, str(binary), "agent", "--web.listen-address=127.0.0.1:0", *flags]
         self.log_path = Path(scratch) / f"agent-{time.monotonic_ns()}.log"
         with self.log_path.open("wb") as log:
             self.process = subprocess.Popen(

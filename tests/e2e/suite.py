@@ -16,10 +16,12 @@ from pathlib import Path
 from agent_process import PATIENCE_SECONDS, STOP_SECONDS, Agent, tree_flags
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent / "conformance"), str(HERE.parent / "fixtures")]
+sys.path[:0] = [str(HERE.parent / name) for name in ("conformance", "fixtures", "lab")]
 
+import devices  # noqa: E402
 import make_fixtures  # noqa: E402
 import plumbline  # noqa: E402
+import requirements  # noqa: E402
 
 _binary = None
 
@@ -41,11 +43,11 @@ class EndToEnd(unittest.TestCase):
         make_fixtures.build(name).write(tree)
         return tree
 
-    def launch(self, *flags, tree=None, state=None, environment=None):
+    def launch(self, *flags, tree=None, state=None, environment=None, wrapper=()):
         """An agent that may still be starting; without `state` it keeps no history."""
         kept = [f"--state-dir={state}"] if state else ["--history.enabled=false"]
         agent = Agent(self.binary, self.scratch,
-                      [*kept, *(tree_flags(tree) if tree else []), *flags], environment)
+                      [*kept, *(tree_flags(tree) if tree else []), *flags], environment, wrapper)
         self.addCleanup(agent.kill)
         return agent
 
@@ -60,6 +62,23 @@ class EndToEnd(unittest.TestCase):
         status, seconds = agent.stop()
         self.assertEqual(status, 0, agent.log())
         self.assertLess(seconds, STOP_SECONDS, agent.log())
+
+    def plain_loop(self, **options):
+        """A loop device over a written file, as devices.PlainLoop; skips where none can be made."""
+        if reason := requirements.loop_skip_reason():
+            self.skipTest(reason)
+        return self._closed_later(devices.PlainLoop(**options))
+
+    def faulty_disk(self, **options):
+        """A disk with knobs, as devices.FaultyDisk; skips where none can be made."""
+        if reason := requirements.skip_reason():
+            self.skipTest(reason)
+        return self._closed_later(devices.FaultyDisk(_binary.parent.parent, **options))
+
+    def _closed_later(self, device):
+        # After the agents and probes of the test, which are started later and may hold it open.
+        self.addCleanup(device.close)
+        return device
 
     def in_namespaces(self, *flags):
         """Whether this test runs in the namespaces that unshare(1) makes of these flags.
