@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "agent/commands/command.h"
-#include "agent/version.h"
+#include "probes/version.h"
 
 namespace {
 

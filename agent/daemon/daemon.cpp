@@ -19,7 +19,7 @@
 #include "agent/log/log.h"
 #include "agent/process/clocks.h"
 #include "agent/sampler/snapshot_board.h"
-#include "agent/version.h"
+#include "probes/version.h"
 
 namespace plumbline {
 namespace {

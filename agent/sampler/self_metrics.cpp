@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "agent/version.h"
+#include "probes/version.h"
 
 namespace plumbline {
 namespace {

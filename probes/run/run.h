@@ -13,7 +13,11 @@
 // Threads: one, the worker's only.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <span>
 
 #include "probes/engine/engine.h"
 #include "probes/protocol/message.h"
@@ -29,6 +33,8 @@ struct RunHooks {
   std::function<bool()> should_stop;              // Asked every kGateSeconds.
   // Shown the data of a completed read now and then, for its content; may be empty.
   std::function<void(std::span<const std::byte>)> inspect;
+  // Filled in at the end: the requests that were issued, the ramp's too. May be null.
+  std::array<std::uint64_t, kOperations>* issued = nullptr;
 };
 
 // `buffer` is the one that the engine was opened with. findings are left to the caller, but

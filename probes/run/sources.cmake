@@ -1,9 +1,20 @@
 target_sources(plumbline_probes PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/arrival_schedule.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/arrivals.cpp
   ${CMAKE_CURRENT_LIST_DIR}/block_choice.cpp
   ${CMAKE_CURRENT_LIST_DIR}/offset_sequence.cpp
   ${CMAKE_CURRENT_LIST_DIR}/permutation.cpp
   ${CMAKE_CURRENT_LIST_DIR}/random.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/request_error.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/request_source.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/run.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/run_bounds.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/run_ends.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/run_host.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/run_loop.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/run_timers.cpp
   ${CMAKE_CURRENT_LIST_DIR}/skewed_draw.cpp
   ${CMAKE_CURRENT_LIST_DIR}/steady_state_detector.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/stop_check.cpp)
+  ${CMAKE_CURRENT_LIST_DIR}/stop_check.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/tally.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/write_data.cpp)

@@ -1,4 +1,4 @@
-# Writes agent/version.h: run at every build, it touches the header only when the revision changed, so
+# Writes probes/version.h: run at every build, it touches the header only when the revision changed, so
 # that a commit recompiles the two files that say it and nothing else.
 #
 #   cmake -D SOURCE_DIR=... -D OUTPUT=... -D PLUMBLINE_VERSION=... -P version.cmake

@@ -1,0 +1,2 @@
+list(APPEND UNIT_TEST_SOURCES
+         protocol_histogram_test.cpp protocol_message_test.cpp protocol_refusals_test.cpp)
