@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "agent/config/listen_address.h"
-#include "agent/config/nearest.h"
+#include "model/nearest.h"
 #include "model/result.h"
 
 namespace plumbline {
@@ -60,6 +60,15 @@ void check_collectors(const std::vector<std::string>& disabled,
   }
 }
 
+void check_probes(const ProbesConfig& probes, std::vector<ConfigFault>& faults) {
+  for (const std::string& target : probes.targets) {
+    if (target == kCanaryTarget || target.starts_with('/')) continue;
+    faults.push_back(
+        {"probes.targets",
+         "must be absolute paths, as \"/dev/sda\", or \"canary\", not " + quoted(target)});
+  }
+}
+
 }  // namespace
 
 std::vector<ConfigFault> check_config(const Config& config,
@@ -67,6 +76,7 @@ std::vector<ConfigFault> check_config(const Config& config,
   std::vector<ConfigFault> faults;
   check_web(config.web, faults);
   check_intervals(config, faults);
+  check_probes(config.probes, faults);
   check_collectors(config.collectors.disabled, collector_names, faults);
   if (!is_metric_prefix(config.metrics.raw_prefix)) {
     faults.push_back(

@@ -79,6 +79,21 @@ struct HistoryConfig {
   friend bool operator==(const HistoryConfig&, const HistoryConfig&) = default;
 };
 
+// The agent's own periodic measurements (agent/prober).
+struct ProbesConfig {
+  bool enabled = true;
+  double interval_seconds = 300;
+  std::vector<std::string> targets;  // Devices, files, kCanaryTarget; none: every whole disk.
+  std::string job_file;              // Empty: the built-in job.
+  std::string worker_dir;            // Empty: where this program lies.
+  std::string worker_socket;         // Empty: the agent starts its workers itself.
+
+  friend bool operator==(const ProbesConfig&, const ProbesConfig&) = default;
+};
+
+// Names, among targets, the file in the state directory that a probe makes and fills.
+inline constexpr char kCanaryTarget[] = "canary";
+
 struct LogConfig {
   LogLevel level = LogLevel::kInfo;
   LogFormat format = LogFormat::kLogfmt;
@@ -96,6 +111,7 @@ struct Config {
   FilterConfig links;
   MetricsConfig metrics;
   HistoryConfig history;
+  ProbesConfig probes;
   LogConfig log;
 
   friend bool operator==(const Config&, const Config&) = default;

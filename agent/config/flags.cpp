@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "agent/config/value.h"
+#include "agent/prober/jobs.h"
 #include "collectors/all.h"
 
 namespace plumbline {
@@ -90,6 +91,7 @@ ConfigInputs process_inputs(const FlagValues& values) {
   inputs.environment = environment_value;
   inputs.flags = values.flags;
   inputs.collector_names = collector_names();
+  inputs.job_file_faults = [](const std::string& path) { return load_probe_jobs(path).faults; };
   return inputs;
 }
 

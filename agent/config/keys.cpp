@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "agent/config/nearest.h"
+#include "model/nearest.h"
 
 namespace plumbline {
 namespace {
@@ -36,6 +36,9 @@ constexpr std::array<std::string_view, 2> kLogFormats = {"logfmt", "json"};
 constexpr double kKibibyte = 1024;
 constexpr double kMebibyte = 1024 * kKibibyte;
 constexpr double kTebibyte = 1024 * 1024 * kMebibyte;
+
+// Rarer probes say nothing of a disk's present state, and budgets count by the day.
+constexpr double kLongestProbeIntervalSeconds = 86400;
 
 constexpr Key kKeys[] = {
     {.path = "state_dir",
@@ -160,6 +163,38 @@ constexpr Key kKeys[] = {
      .help = "Size beyond which the oldest history is dropped",
      .range = {kMebibyte, 16 * kTebibyte},
      .is_size = true},
+    {.path = "probes.enabled",
+     .flag = "--probes.enabled",
+     .member = BoolMember(in<&Config::probes, &ProbesConfig::enabled>),
+     .help = "Whether every disk is measured now and then, by a few reads; never under path roots",
+     .on_reload = OnReload::kNeedsRestart},
+    {.path = "probes.interval_seconds",
+     .flag = "--probes.interval",
+     .member = NumberMember(in<&Config::probes, &ProbesConfig::interval_seconds>),
+     .help = "Seconds from one probe of a disk to the next, where its job does not say (x_every)",
+     .range = {1, kLongestProbeIntervalSeconds},
+     .on_reload = OnReload::kNeedsRestart},
+    {.path = "probes.targets",
+     .flag = "--probes.targets",
+     .member = ListMember(in<&Config::probes, &ProbesConfig::targets>),
+     .help = "Devices and files to probe, and \"canary\"; unless set, every whole disk",
+     .on_reload = OnReload::kNeedsRestart,
+     .may_be_empty = false},
+    {.path = "probes.job_file",
+     .flag = "--probes.job-file",
+     .member = TextMember(in<&Config::probes, &ProbesConfig::job_file>),
+     .help = "Job file whose jobs replace the built-in one",
+     .on_reload = OnReload::kNeedsRestart},
+    {.path = "probes.worker_dir",
+     .flag = "--probes.worker-dir",
+     .member = TextMember(in<&Config::probes, &ProbesConfig::worker_dir>),
+     .help = "Directory of the workers' executables; unless set, that of this program",
+     .on_reload = OnReload::kNeedsRestart},
+    {.path = "probes.worker_socket",
+     .flag = "--probes.worker-socket",
+     .member = TextMember(in<&Config::probes, &ProbesConfig::worker_socket>),
+     .help = "Socket at which the service manager starts workers; unless set, the agent does",
+     .on_reload = OnReload::kNeedsRestart},
     {.path = "log.level",
      .flag = "--log.level",
      .member = choice_in<&Config::log, &LogConfig::level>(),

@@ -62,6 +62,12 @@ class Loader {
     for (const ConfigFault& fault : check_config(config, inputs_.collector_names)) {
       complain(place_of(*find_key(fault.key_path)), fault.key_path, fault.what);
     }
+    if (inputs_.job_file_faults && !config.probes.job_file.empty()) {
+      const std::string_view key = "probes.job_file";
+      for (const std::string& fault : inputs_.job_file_faults(config.probes.job_file)) {
+        complain(place_of(*find_key(key)), key, fault);
+      }
+    }
   }
 
   void fail(const Error& error) {

@@ -34,6 +34,8 @@ struct ConfigInputs {
   std::map<std::string, std::string, std::less<>> flags;  // "--tick.interval" -> "5".
   // What collectors.disabled may name; empty: not checked.
   std::vector<std::string> collector_names;
+  // What is wrong with the job file of this path; may be empty: not checked.
+  std::function<std::vector<std::string>(const std::string& path)> job_file_faults;
 };
 
 enum class Origin { kDefault, kFile, kEnvironment, kFlag };

@@ -17,6 +17,7 @@
 #include "agent/exposition/routes.h"
 #include "agent/http/server.h"
 #include "agent/log/log.h"
+#include "agent/prober/prober.h"
 #include "agent/process/clocks.h"
 #include "agent/sampler/snapshot_board.h"
 #include "probes/version.h"
@@ -53,6 +54,8 @@ class Daemon {
                              std::move(routes)));
     if (!server) return server.error();
     daemon->server_ = std::move(*server);
+    const Status probes = daemon->start_probes(config);
+    if (!probes) return probes.error();
     auto loop = TickLoop::start(config, daemon->board_,
                                 [raw = daemon.get()] { return raw->own_metrics(); });
     if (!loop) return loop.error();
@@ -87,9 +90,31 @@ class Daemon {
         started_with_(config),
         pages_(std::make_shared<PageCache>(render_options(config))) {}
 
+  // A tree under path roots has no device to open.
+  Status start_probes(const Config& config) {
+    if (!config.probes.enabled || !roots_of(config.path).are_default()) return ok();
+    auto prober = Prober::start(
+        config, [board = &board_] { return known_disks(*board); },
+        worker_starter({config.probes.worker_dir, config.probes.worker_socket}));
+    if (!prober) return prober.error();
+    prober_ = std::move(*prober);
+    return ok();
+  }
+
+  // Null until the first complete sample: a host whose disks nobody reads has none.
+  static std::shared_ptr<const DiskInventory> known_disks(const SnapshotBoard& board) {
+    const auto snapshot = board.latest();
+    if (snapshot == nullptr) return nullptr;
+    if (snapshot->sample.disk_inventory != nullptr) return snapshot->sample.disk_inventory;
+    static const auto kNone = std::make_shared<const DiskInventory>();
+    return snapshot->complete ? kNone : nullptr;
+  }
+
   std::vector<prometheus::MetricFamily> own_metrics() const {
     auto families = metric_families(server_->statistics());
     for (auto& family : pages_->metric_families()) families.push_back(std::move(family));
+    if (prober_ == nullptr) return families;
+    for (auto& family : prober_->families()) families.push_back(std::move(family));
     return families;
   }
 
@@ -99,6 +124,7 @@ class Daemon {
   const Config started_with_;
   SnapshotBoard board_;
   const std::shared_ptr<PageCache> pages_;
+  std::unique_ptr<Prober> prober_;  // Null where there are no probes.
   std::unique_ptr<HttpServer> server_;
   std::unique_ptr<TickLoop> loop_;
 };

@@ -1,6 +1,6 @@
 // One job: what a worker is asked to measure.
 //
-// Purpose: the one internal form behind fio's job files and the JSON of the same keys. fio_file.h
+// Purpose: the one internal form behind fio's job files and the JSON of the same keys. job_file.h
 //   and job_json.h fill it in; everything else reads it.
 // Source:  the names, meanings and defaults are fio's (HOWTO), but for three defaults that this
 //   project's rails ask for: direct=1, rate_process=poisson, ioengine=io_uring. Keys that begin
@@ -142,6 +142,11 @@ bool reads(const Job& job);
 bool writes(const Job& job);
 bool is_random(const Job& job);
 std::uint64_t largest_block_bytes(const Job& job);
+
+// What the copy of this number opens: the filenames, the directory before each. A directory alone
+// means one file a copy, with fio's name for it: DIRECTORY/NAME.COPY.0.
+std::vector<std::string> target_paths(const Job& job, std::uint32_t clone);
+
 std::string_view to_string(EngineKind engine);
 std::string_view to_string(Pattern pattern);
 std::string_view to_string(Operation operation);  // "read", "write".

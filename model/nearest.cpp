@@ -1,4 +1,4 @@
-#include "agent/config/nearest.h"
+#include "model/nearest.h"
 
 #include <algorithm>
 #include <numeric>
