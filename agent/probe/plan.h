@@ -38,7 +38,8 @@ struct ProbePlan {
 
 Result<ProbePlan> plan_jobs(std::vector<Job> jobs, double progress_seconds);
 
-// The paths (or the name of the remote object) that a job reads, its directory put before them.
-std::vector<std::string> targets_of(const Job& job);
+// The paths (or the name of the remote object) that a clone of a job reads, its directory put
+// before them; with a directory alone, fio's own name for the clone's file.
+std::vector<std::string> targets_of(const Job& job, std::uint32_t clone);
 
 }  // namespace plumbline
