@@ -49,8 +49,8 @@ std::vector<std::string> targets_of(const Job& job, std::uint32_t clone) {
   return targets;
 }
 
-Result<ProbePlan> plan_jobs(std::vector<Job> jobs, double progress_seconds) {
-  ProbePlan plan;
+Result<JobPlan> plan_jobs(std::vector<Job> jobs, double progress_seconds) {
+  JobPlan plan;
   plan.jobs = std::move(jobs);
   for (std::size_t index = 0; index < plan.jobs.size(); ++index) {
     const Job& job = plan.jobs[index];

@@ -36,7 +36,7 @@ struct ProbeSession {
 };
 
 // The groups one after the other, as far as nobody interrupts.
-std::vector<JobReport> run_plan(const ProbePlan& plan, ProbeSession& session) {
+std::vector<JobReport> run_plan(const JobPlan& plan, ProbeSession& session) {
   std::vector<WorkerRun> runs;
   GroupPlace place{.number = 0, .of = plan.groups.size()};
   GroupRunHooks hooks;

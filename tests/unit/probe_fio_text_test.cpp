@@ -41,6 +41,25 @@ TEST_CASE("a job of a thousand reads, whole") {
   read: IOPS=500, BW=2000KiB/s (2048kB/s)(4000KiB/2000msec)
     clat (nsec): min=1000, max=1000000, avg=500500.00, stdev=288819.44
      lat (nsec): min=1000, max=1000000, avg=500500.00, stdev=288819.44
+    clat percentiles (nsec):
+     |  1.00th=[ 10048],  5.00th=[ 49920], 10.00th=[ 99840], 20.00th=[199680],
+     | 30.00th=[301056], 40.00th=[399360], 50.00th=[501760], 60.00th=[602112],
+     | 70.00th=[700416], 80.00th=[798720], 90.00th=[897024], 95.00th=[946176],
+     | 99.00th=[987136], 99.50th=[995328], 99.90th=[     -], 99.95th=[     -],
+     | 99.99th=[     -]
+     | (-: 1000 requests are too few for it)
+   bw (  KiB/s): min= 1992, max= 2008, per=100.00%, avg=2000.00, stdev= 8.00, samples=3
+   iops        : min=  498, max=  502, avg=500.00, stdev= 2.00, samples=3
+  lat (usec)   : 2=0.10%, 4=0.20%, 10=0.60%, 20=1.00%, 50=3.10%, 100=5.00%
+  lat (usec)   : 250=14.90%, 500=25.00%, 750=25.40%, 1000=24.60%
+  lat (msec)   : 2=0.10%
+  cpu          : usr=1.00%, sys=2.00%, ctx=1000, majf=1, minf=9
+  IO depth     : allowed=1, in flight on average=0.25
+     issued rwts: total=1000,0,0,0 errors=0,0 missed slots=0,0
+  target       : /dev/loop0, by io_uring
+
+Run status group 0 (all jobs):
+   READ: bw=2000KiB/s (2048kB/s), 2000KiB/s-2000KiB/s (2048kB/s-2048kB/s), io=4000KiB (4096kB), run=2000-2000msec
 )");
 }
 

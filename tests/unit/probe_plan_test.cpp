@@ -9,7 +9,7 @@ namespace {
 TEST_CASE("jobs run together until one has a stonewall") {
   Job walled = random_reads("b");
   walled.stonewall = true;
-  const ProbePlan plan = plan_of({random_reads("a"), walled, random_reads("c")});
+  const JobPlan plan = plan_of({random_reads("a"), walled, random_reads("c")});
   REQUIRE(plan.groups.size() == 2);
   CHECK(plan.group_of_job == std::vector<std::size_t>{0, 1, 1});
   CHECK(plan.groups[0].workers.size() == 1);

@@ -21,7 +21,7 @@ inline Job random_reads(const std::string& name) {
 }
 
 // A plan of these jobs; they are made so that it succeeds.
-inline ProbePlan plan_of(std::vector<Job> jobs) { return plan_jobs(std::move(jobs), 0).value(); }
+inline JobPlan plan_of(std::vector<Job> jobs) { return plan_jobs(std::move(jobs), 0).value(); }
 
 // A run of 2 s with `ios` reads of 4 KiB, of which the n-th took n * step_nanoseconds.
 inline WorkerRun run_of_reads(std::uint64_t ios, std::uint64_t step_nanoseconds) {

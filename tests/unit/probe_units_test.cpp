@@ -15,7 +15,7 @@ TEST_CASE("sizes have at most four digits and fio's units") {
   CHECK(decimal_bytes(2456371) == "2456kB");
   CHECK(decimal_bytes(19650974) == "19.7MB");
   CHECK(binary_bytes(9999.4) == "9999B");
-  CHECK(binary_bytes(9999.5) == "9.76KiB");
+  CHECK(binary_bytes(9999.5) == "9.77KiB");
 }
 
 TEST_CASE("counts below ten thousand are written out") {
