@@ -52,7 +52,7 @@ bool add_cpus(std::string_view item, std::vector<std::uint32_t>& cpus) {
 template <class Value>
 void sort_and_unite(std::vector<Value>& values) {
   std::ranges::sort(values);
-  values.erase(std::ranges::unique(values).begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
 }  // namespace

@@ -1,0 +1,1 @@
+list(APPEND FUZZ_TARGETS fio_jobs json_jobs)
