@@ -42,6 +42,8 @@ class Daemon {
  public:
   static Result<std::unique_ptr<Daemon>> start(const ConfigInputs& inputs, const Config& config) {
     std::unique_ptr<Daemon> daemon(new Daemon(inputs, config));
+    const Status probes = daemon->start_probes(config);
+    if (!probes) return probes.error();
     HttpServerOptions options;
     options.listen_address = config.web.listen_address;
     RouteOptions routes;
@@ -49,14 +51,12 @@ class Daemon {
     // A tick that is late by a whole interval and its deadlines is no longer a live agent.
     routes.healthy_age_seconds = std::max(60.0, 3 * config.tick.interval_seconds);
     routes.monotonic_seconds = monotonic_seconds;
-    auto server = HttpServer::start(
-        options, make_routes([board = &daemon->board_] { return board->latest(); }, daemon->pages_,
-                             std::move(routes)));
+    auto server =
+        HttpServer::start(options, make_routes([raw = daemon.get()] { return raw->latest(); },
+                                               daemon->pages_, std::move(routes)));
     if (!server) return server.error();
     daemon->server_ = std::move(*server);
-    const Status probes = daemon->start_probes(config);
-    if (!probes) return probes.error();
-    auto loop = TickLoop::start(config, daemon->board_,
+    auto loop = TickLoop::start(config, *daemon->board_,
                                 [raw = daemon.get()] { return raw->own_metrics(); });
     if (!loop) return loop.error();
     daemon->loop_ = std::move(*loop);
@@ -90,11 +90,17 @@ class Daemon {
         started_with_(config),
         pages_(std::make_shared<PageCache>(render_options(config))) {}
 
+  // Not before the probes' series are there: they are complete from the first scrape on.
+  std::shared_ptr<const Snapshot> latest() const {
+    if (prober_ != nullptr && !prober_->has_begun()) return nullptr;
+    return board_->latest();
+  }
+
   // A tree under path roots has no device to open.
   Status start_probes(const Config& config) {
     if (!config.probes.enabled || !roots_of(config.path).are_default()) return ok();
     auto prober = Prober::start(
-        config, [board = &board_] { return known_disks(*board); },
+        config, [board = board_] { return known_disks(*board); },
         worker_starter({config.probes.worker_dir, config.probes.worker_socket}));
     if (!prober) return prober.error();
     prober_ = std::move(*prober);
@@ -122,7 +128,8 @@ class Daemon {
 
   const ConfigInputs inputs_;
   const Config started_with_;
-  SnapshotBoard board_;
+  // Shared with the prober's thread, which outlives this where it hangs in the kernel.
+  const std::shared_ptr<SnapshotBoard> board_ = std::make_shared<SnapshotBoard>();
   const std::shared_ptr<PageCache> pages_;
   std::unique_ptr<Prober> prober_;  // Null where there are no probes.
   std::unique_ptr<HttpServer> server_;

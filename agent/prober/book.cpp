@@ -16,7 +16,6 @@ std::size_t skip_reason(std::string_view reason) {
 
 void add_operation(OperationBook& book, const OperationResult& result, double runtime_seconds,
                    double now_seconds) {
-  book.bytes += result.bytes;
   book.missed_slots += result.missed_slots;
   book.service.add(now_seconds, result.service);
   book.response.add(now_seconds, result.response);
@@ -110,6 +109,12 @@ void ProbeBook::record(const PairKey& key, const ProbeResult& result, double now
   ++pair->runs[static_cast<std::size_t>(result.outcome)];
   if (result.outcome == Outcome::kSkipped) ++pair->skips[skip_reason(result.reason)];
   if (result.outcome == Outcome::kOk) pair->last_success_seconds = realtime_seconds;
+  const bool is_reading = pair->operations[0].is_used;
+  pair->operations[is_reading ? 0 : 1].bytes += result.ramp_bytes;
+  pair->operations[1].bytes += result.layout_bytes;
+  for (std::size_t i = 0; i < kOperations; ++i) {
+    pair->operations[i].bytes += result.operations[i].bytes;
+  }
   if (!has_measured(result)) return;
   pair->flags = {};
   for (const Finding& finding : result.findings) {

@@ -59,7 +59,7 @@ struct OperationBook {
   LatencyBook response;
   std::optional<double> iops;              // Of the last result with requests.
   std::optional<double> bytes_per_second;  // The same.
-  std::uint64_t bytes = 0;
+  std::uint64_t bytes = 0;                 // Ramp and layout included.
   std::uint64_t missed_slots = 0;
   std::uint64_t budget_remaining_bytes = 0;
 };
@@ -85,7 +85,7 @@ struct BookContent {
   std::uint64_t state_errors = 0;
 };
 
-// In which order the operations of a pair are told.
+// The metrics of PROBES; pools are brought up to now.
 std::vector<prometheus::MetricFamily> probe_families(BookContent& content, double now_seconds);
 
 class ProbeBook {

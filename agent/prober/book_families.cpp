@@ -97,9 +97,6 @@ constexpr OperationGauge kOperationGauges[] = {
      [](const OperationBook& book) {
        return std::optional(static_cast<double>(book.missed_slots));
      }},
-    {"plumbline_probe_bytes_total", "Bytes that probes read or wrote in measured requests.",
-     MetricType::Counter,
-     [](const OperationBook& book) { return std::optional(static_cast<double>(book.bytes)); }},
     {"plumbline_probe_budget_remaining_bytes", "Bytes that may still be read or written today.",
      MetricType::Gauge,
      [](const OperationBook& book) {
@@ -113,6 +110,19 @@ void add_operation_gauges(Families& families, BookContent& content) {
     each_operation(content, [&](const OperationBook& book, const Labels& labels) {
       if (const auto value = gauge.value(book)) families.add(labels, *value);
     });
+  }
+}
+
+// Of both operations, whatever the job does: that nothing was written is for all to see.
+void add_bytes(Families& families, const BookContent& content) {
+  families.open("plumbline_probe_bytes_total", "Bytes that probes have read and written.",
+                MetricType::Counter);
+  for (const auto& [key, pair] : content.pairs) {
+    for (const Operation operation : {Operation::kRead, Operation::kWrite}) {
+      const auto& book = pair.operations[static_cast<std::size_t>(operation)];
+      families.add(with(pair_labels(key), "op", to_string(operation)),
+                   static_cast<double>(book.bytes));
+    }
   }
 }
 
@@ -209,6 +219,7 @@ std::vector<MetricFamily> probe_families(BookContent& content, double now_second
   Families families;
   add_latencies(families, content, now_seconds);
   add_operation_gauges(families, content);
+  add_bytes(families, content);
   add_rounds(families, content);
   add_schedule(families, content);
   std::vector<MetricFamily> all = families.take();

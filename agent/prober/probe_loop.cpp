@@ -13,7 +13,7 @@ namespace {
 
 // A disk that was plugged is known to the sampler by then; nothing tells the prober.
 constexpr double kInventorySeconds = 10;
-constexpr double kFirstInventorySeconds = 0.2;
+constexpr double kFirstInventorySeconds = 0.05;  // Nothing else is to be done.
 // How long an earlier life's state is waited for: its disk may be dead.
 constexpr double kStatePatienceSeconds = 5;
 // Another process has the turn: `plumbline probe`, for as long as its job takes.
@@ -176,15 +176,15 @@ bool ProbeLoop::start(const Due& due, const Moment& now) {
   }
   if (due.pair != nullptr) {
     due.pair->budget.spend(reserved, now.monotonic_seconds);
-    // A worker that writes has it on record before it begins.
-    if (writes(request.job)) keep_state(now.monotonic_seconds);
+    keep_state(now.monotonic_seconds);  // What an agent that is killed has spent.
   }
-  run_.emplace(Running{ProbeRun(std::move(*worker), request, now.monotonic_seconds),
-                       {target.label, due.pair != nullptr ? due.pair->pair.job.name : ""},
-                       target,
-                       reserved,
-                       due.pair == nullptr,
-                       false});
+  run_.emplace(
+      Running{ProbeRun(std::move(*worker), request, due.pair == nullptr, now.monotonic_seconds),
+              {target.label, due.pair != nullptr ? due.pair->pair.job.name : ""},
+              target,
+              reserved,
+              due.pair == nullptr,
+              false});
   return true;
 }
 
@@ -254,13 +254,13 @@ void ProbeLoop::finish(const ProbeResult& result, const Moment& now) {
 }
 
 void ProbeLoop::note_access(RosterTarget& target, const ProbeResult& result, double now_seconds) {
-  const bool is_available = !was_denied(result);
+  const bool is_available = !cannot_be_opened(target.target, result);
   if (is_available != target.is_available) {
     availability_changed_ = true;
     if (is_available) {
       spdlog::info("probe of {}: it can be opened", target.target.label);
     } else {
-      spdlog::info("probe of {}: it may not be opened, ignoring: {}", target.target.label,
+      spdlog::info("probe of {}: it cannot be opened, ignoring: {}", target.target.label,
                    printable_excerpt(result.reason));
     }
   }

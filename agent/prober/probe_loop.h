@@ -45,6 +45,9 @@ class ProbeLoop {
   // Does what is to be done now; how many seconds nothing will be, unless a descriptor is readable.
   double step();
 
+  // Its targets are in the book.
+  bool has_begun() const { return inventory_ != nullptr; }
+
   // Of the worker that runs.
   std::optional<int> descriptor() const;
 

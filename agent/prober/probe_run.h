@@ -28,7 +28,9 @@ ProbeDeadlines deadlines_of(const Job& job, std::optional<double> expected_secon
 
 class ProbeRun {
  public:
-  ProbeRun(std::unique_ptr<ProbeWorker> worker, const Request& request, double now_seconds);
+  // Of a look the first word is the result: the target is open.
+  ProbeRun(std::unique_ptr<ProbeWorker> worker, const Request& request, bool is_look,
+           double now_seconds);
 
   // Takes in what the worker has said and how late it is. Not to be called after it gave a result.
   std::optional<ProbeResult> follow(double now_seconds);
@@ -49,6 +51,7 @@ class ProbeRun {
 
   std::unique_ptr<ProbeWorker> worker_;
   const Request request_;
+  const bool is_look_;
   ProbeDeadlines deadlines_;
   double begin_seconds_;
   bool was_told_ = false;

@@ -60,7 +60,12 @@ struct Prober::State {
   std::mutex mutex;
   std::condition_variable changed;
   bool stop = false;
+  bool has_begun = false;
   bool has_ended = false;
+
+  // The disk of the state directory may not answer.
+  const double begin_seconds = monotonic_seconds();
+  static constexpr double kBeginPatienceSeconds = 1;
 
   bool should_stop() {
     const std::lock_guard lock(mutex);
@@ -76,9 +81,15 @@ struct Prober::State {
     waker->drain();
   }
 
+  void note_begin() {
+    const std::lock_guard lock(mutex);
+    has_begun = loop->has_begun();
+  }
+
   void work() {
     while (!should_stop()) {
       const double seconds = loop->step();
+      note_begin();
       wait(seconds);
     }
     loop.reset();
@@ -131,6 +142,12 @@ Prober::~Prober() {
   state_->stop = true;
   state_->waker->wake();
   state_->changed.wait_for(lock, kProberPatience, [&] { return state_->has_ended; });
+}
+
+bool Prober::has_begun() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->has_begun ||
+         monotonic_seconds() - state_->begin_seconds > State::kBeginPatienceSeconds;
 }
 
 std::vector<prometheus::MetricFamily> Prober::families() const {

@@ -3,7 +3,7 @@
 // Purpose: sleeps in poll() until something is due, a worker speaks or the agent stops.
 // Errors:  start() fails where the job file is no good or the kernel gives no descriptor or thread;
 //   a state directory without room for the token costs the token, which is said.
-// Threads: start() and the destructor by the owner; families() by any.
+// Threads: start() and the destructor by the owner; families() and has_begun() by any.
 // Lifetimes: what `inventory` refers to outlives the prober by as long as a thread that hangs in
 //   the kernel lives. The destructor waits kProberPatience at most, and kKeeperPatience for what is
 //   being written.
@@ -36,6 +36,9 @@ class Prober {
   Prober& operator=(const Prober&) = delete;
 
   std::vector<prometheus::MetricFamily> families() const;
+
+  // Whether the state series are there; after a second they are not waited for any longer.
+  bool has_begun() const;
 
  private:
   struct State;

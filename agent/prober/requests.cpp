@@ -10,6 +10,9 @@
 namespace plumbline {
 namespace {
 
+// Between a look's opening and its read; the agent ends it at once, on a busy host a bit later.
+constexpr double kLookSeconds = 5;
+
 // Signs of life while a file is filled; a round says nothing else before its result.
 constexpr double kProgressSeconds = 5;
 
@@ -56,6 +59,7 @@ Request look_request(const ProbeTarget& target) {
   job.number_ios = 1;
   job.rate_iops[0] = 1;
   job.norandommap = true;
+  job.start_delay_seconds = kLookSeconds;
   Request request;
   request.job = std::move(job);
   request.target = target.path;
@@ -92,8 +96,10 @@ bool was_left_to_others(const ProbeResult& result) {
   return gave_way && (result.reason == "foreground" || result.reason == "pressure");
 }
 
-bool was_denied(const ProbeResult& result) {
-  return result.outcome == Outcome::kError && (says(result, EPERM) || says(result, EACCES));
+bool cannot_be_opened(const ProbeTarget& target, const ProbeResult& result) {
+  if (result.outcome != Outcome::kError && result.outcome != Outcome::kInvalid) return false;
+  if (says(result, EPERM) || says(result, EACCES)) return true;
+  return target.is_disk && (says(result, ENOENT) || says(result, ENXIO));
 }
 
 }  // namespace plumbline

@@ -13,7 +13,8 @@ namespace plumbline {
 
 Request round_request(const ProbePair& pair, bool is_forced);
 
-// One read, to see whether the device can be opened.
+// For seeing whether the target can be opened, and no more: the worker says so when it is, and is
+// ended before the read that stands at the end of its delay.
 Request look_request(const ProbeTarget& target);
 
 // What a round of `job` may take of what remains, to be reserved; nothing where it does not fit. A
@@ -28,7 +29,7 @@ void settle(DayBudget& budget, const OperationBytes& reserved_bytes, const Probe
 // The gate kept it from running, or from ending.
 bool was_left_to_others(const ProbeResult& result);
 
-// The worker may not open the target.
-bool was_denied(const ProbeResult& result);
+// The worker cannot open the target: it may not, or one of the host's disks has no device here.
+bool cannot_be_opened(const ProbeTarget& target, const ProbeResult& result);
 
 }  // namespace plumbline

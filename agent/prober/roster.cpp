@@ -103,14 +103,14 @@ void Roster::replace_targets(const std::vector<ProbePair>& wanted, double now_se
     if (known != targets_.end() && known->second.target == target) {
       added = known->second;
       targets_.erase(known);
-    } else if (target.is_device) {
+    } else if (target.is_disk) {
       devices_changed = true;
       const double within = std::min(kLooksWithinSeconds, options_.interval_seconds);
       const auto hash = phase_hash(options_.machine_id, target.identity, "");
       added.look_due_seconds = now_seconds + phase_ratio(hash) * within;
     }
   }
-  for (const auto& [label, gone] : targets_) devices_changed |= gone.target.is_device;
+  for (const auto& [label, gone] : targets_) devices_changed |= gone.target.is_disk;
   targets_ = std::move(targets);
   if (!devices_changed) return;
   for (auto& [label, target] : targets_) {
@@ -119,23 +119,19 @@ void Roster::replace_targets(const std::vector<ProbePair>& wanted, double now_se
 }
 
 void Roster::replace_pairs(std::vector<ProbePair> wanted, const Moment& now) {
-  std::vector<RosterPair> pairs;
-  for (ProbePair& pair : wanted) {
-    const auto known = std::ranges::find(pairs_, pair, &RosterPair::pair);
-    if (known == pairs_.end()) {
-      pairs.push_back(made(std::move(pair), now));
-    } else {
-      pairs.push_back(std::move(*known));
-      pairs_.erase(known);
-    }
-  }
-  std::swap(pairs_, pairs);
   const double now_seconds = now.monotonic_seconds;
-  for (RosterPair& gone : pairs) {
+  std::vector<RosterPair> known = std::move(pairs_);
+  pairs_.clear();
+  for (RosterPair& gone : known) {
     const ProbePair& pair = gone.pair;
+    if (std::ranges::find(wanted, pair) != wanted.end()) continue;
     past_[{pair.target.identity, pair.job.name}] = {
         {pair.target.identity, pair.job.name, gone.budget.memory(now_seconds), gone.round.memory()},
         now_seconds};
+  }
+  for (ProbePair& pair : wanted) {
+    const auto kept = std::ranges::find(known, pair, &RosterPair::pair);
+    pairs_.push_back(kept != known.end() ? std::move(*kept) : made(std::move(pair), now));
   }
   forget(now_seconds);
 }

@@ -60,7 +60,7 @@ ProbeTarget named_target(const std::string& name, const DiskInventory& inventory
   const std::string device = device_name(name);
   const DiskInfo* disk = inventory.find(device);
   const bool is_known = disk != nullptr && disk->present;
-  return {name.substr(kDevices.size()), name, is_known ? disk->identity() : "path:" + name, true,
+  return {name.substr(kDevices.size()), name, is_known ? disk->identity() : "path:" + name, false,
           false};
 }
 

@@ -19,7 +19,7 @@ struct ProbeTarget {
   std::string label;
   std::string path;  // What the worker opens.
   std::string identity;
-  bool is_device = false;  // Whether it can be opened is looked at before it is probed.
+  bool is_disk = false;  // One of the host's that nobody named: looked at before it is probed.
   bool is_canary = false;
 
   friend bool operator==(const ProbeTarget&, const ProbeTarget&) = default;

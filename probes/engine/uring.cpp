@@ -49,7 +49,7 @@ class Ring {
   Ring& operator=(const Ring&) = delete;
 
   Status open(const EngineOptions& options) {
-    const Status made = make(options.depth);
+    Status made = make(options.depth);
     if (!made) return made;
     // Without a timeout of the wait itself (5.11) the library would submit timeout requests, which
     // a restricted ring refuses.
@@ -71,6 +71,10 @@ class Ring {
   bool has_buffer() const { return has_buffer_; }
   bool is_restricted() const { return is_restricted_; }
   const std::string& note() const { return note_; }
+  std::uint8_t read_opcode() const { return has_buffer_ ? IORING_OP_READ_FIXED : IORING_OP_READ; }
+  std::uint8_t write_opcode() const {
+    return has_buffer_ ? IORING_OP_WRITE_FIXED : IORING_OP_WRITE;
+  }
 
  private:
   Status make(std::uint32_t depth) {
@@ -122,13 +126,6 @@ class Ring {
         "restrictions", register_operation(IORING_REGISTER_RESTRICTIONS, rules.data(), count));
   }
 
- public:
-  std::uint8_t read_opcode() const { return has_buffer_ ? IORING_OP_READ_FIXED : IORING_OP_READ; }
-  std::uint8_t write_opcode() const {
-    return has_buffer_ ? IORING_OP_WRITE_FIXED : IORING_OP_WRITE;
-  }
-
- private:
   bool try_step(std::string_view step, int result) {
     if (result >= 0) return true;
     add_note(failed_call("no " + std::string(step), result));

@@ -29,10 +29,8 @@ void need(const std::string& text, std::string_view key, const Job& job, Faults&
   if (text.empty()) faults.push_back({key, for_engine(job, key)});
 }
 
+// A job without any target is none's fault yet: the agent has its own disks for it.
 void check_local_target(const Job& job, Faults& faults) {
-  if (job.filenames.empty() && job.directory.empty()) {
-    faults.push_back({"filename", "the job has no target: name a filename or a directory"});
-  }
   if (job.directory.empty()) return;
   const bool is_any_absolute = std::ranges::any_of(
       job.filenames, [](const std::string& name) { return name.starts_with('/'); });

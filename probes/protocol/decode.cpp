@@ -110,9 +110,9 @@ void read_members(ObjectReader& reader, ProbeResult& result) {
 }
 
 template <class Type>
-Result<Message> message_from(const Envelope& envelope) {
+Result<Message> message_from(const json& body) {
   Type message;
-  ObjectReader reader(envelope.body, envelope.type);
+  ObjectReader reader(body, type_of(body));
   read_members(reader, message);
   if (!reader.is_good()) return reader.status().error();
   return Message(std::move(message));
@@ -121,13 +121,14 @@ Result<Message> message_from(const Envelope& envelope) {
 }  // namespace
 
 Result<Message> decode_message(std::string_view line) {
-  const Result<Envelope> envelope = unsealed(line);
-  if (!envelope) return envelope.error();
-  if (envelope->type == "hello") return message_from<Hello>(*envelope);
-  if (envelope->type == "started") return message_from<Started>(*envelope);
-  if (envelope->type == "progress") return message_from<Progress>(*envelope);
-  if (envelope->type == "result") return message_from<ProbeResult>(*envelope);
-  return malformed("a message of no known type", envelope->type);
+  const Result<json> body = unsealed(line);
+  if (!body) return body.error();
+  const std::string& type = type_of(*body);
+  if (type == "hello") return message_from<Hello>(*body);
+  if (type == "started") return message_from<Started>(*body);
+  if (type == "progress") return message_from<Progress>(*body);
+  if (type == "result") return message_from<ProbeResult>(*body);
+  return malformed("a message of no known type", type);
 }
 
 }  // namespace plumbline

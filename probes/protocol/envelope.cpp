@@ -20,19 +20,23 @@ std::string sealed(std::string_view type, json body) {
   return body.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-Result<Envelope> unsealed(std::string_view line) {
+Result<json> unsealed(std::string_view line) {
   if (line.size() > kMostLineBytes) return malformed("a message is too long", line);
-  Envelope envelope;
   constexpr bool kThrows = false;
-  envelope.body = json::parse(line.begin(), line.end(), nullptr, kThrows);
-  if (!envelope.body.is_object()) return malformed("a message is no JSON object", line);
-  ObjectReader reader(envelope.body, "message");
+  json body = json::parse(line.begin(), line.end(), nullptr, kThrows);
+  if (!body.is_object()) return malformed("a message is no JSON object", line);
+  ObjectReader reader(body, "message");
   std::uint64_t version = 0;
+  std::string type;
   reader.read("protocol", version);
-  reader.read_text("type", envelope.type, kMostTypeBytes);
+  reader.read_text("type", type, kMostTypeBytes);
   if (!reader.is_good()) return reader.status().error();
   if (version != kProtocolVersion) return malformed("a message of another protocol", line);
-  return envelope;
+  return body;
+}
+
+const std::string& type_of(const json& unsealed) {
+  return unsealed.at("type").get_ref<const std::string&>();
 }
 
 }  // namespace plumbline

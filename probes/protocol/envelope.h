@@ -13,13 +13,10 @@
 
 namespace plumbline {
 
-struct Envelope {
-  std::string type;
-  nlohmann::json body;  // With protocol and type in it.
-};
-
 // `body` as a line of this type; bytes that are not UTF-8 become U+FFFD.
 std::string sealed(std::string_view type, nlohmann::json body);
-Result<Envelope> unsealed(std::string_view line);
+// The object, whose version and type were checked to be there.
+Result<nlohmann::json> unsealed(std::string_view line);
+const std::string& type_of(const nlohmann::json& unsealed);
 
 }  // namespace plumbline

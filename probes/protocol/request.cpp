@@ -19,11 +19,11 @@ std::string encode(const Request& request) {
 }
 
 Result<Request> decode_request(std::string_view line) {
-  const Result<Envelope> envelope = unsealed(line);
-  if (!envelope) return envelope.error();
-  if (envelope->type != "request") return malformed("a message is no request", envelope->type);
+  const Result<nlohmann::json> body = unsealed(line);
+  if (!body) return body.error();
+  if (type_of(*body) != "request") return malformed("a message is no request", type_of(*body));
   Request request;
-  ObjectReader reader(envelope->body, "request");
+  ObjectReader reader(*body, "request");
   const nlohmann::json* job_json = reader.member("job");
   reader.read_text("target", request.target, kMostPathBytes * kReplacementBytes);
   reader.read("clone", request.clone);

@@ -39,7 +39,8 @@ constexpr std::uint64_t kNeverSplitBytes = 4096;
 double parts_of(std::uint64_t block_bytes, std::optional<std::uint64_t> longest_request_bytes) {
   if (block_bytes <= kNeverSplitBytes) return 1;
   const std::uint64_t longest = longest_request_bytes.value_or(block_bytes);
-  return static_cast<double>((block_bytes + longest - 1) / longest) + 1;
+  const std::uint64_t parts = (block_bytes + longest - 1) / longest + 1;
+  return static_cast<double>(parts);
 }
 
 double completed(const DeviceActivity& device) {

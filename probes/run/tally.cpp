@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "probes/protocol/limits.h"
-
 namespace plumbline {
 namespace {
 
@@ -15,7 +13,6 @@ void Tally::close_samples(std::uint64_t now_nanoseconds) {
   for (; edge_ <= now_nanoseconds; edge_ += kSampleNanoseconds) {
     for (std::size_t i = 0; i < kOperations; ++i) {
       OperationResult& result = operations_[i];
-      if (result.iops_samples.size() == kMostSamples) continue;
       Totals& before = at_last_edge_[i];
       result.iops_samples.push_back(static_cast<double>(result.ios - before.ios) *
                                     kSamplesPerSecond);

@@ -1,9 +1,9 @@
 // What a run has counted so far: requests, bytes, latencies, and samples of each half second.
 //
 // Estimator: a sample is what completed within its half second, by the moment of completion; the
-//   run's last part, shorter than that, and what comes after kMostSamples (limits.h) are left out.
-//   In a closed loop the response is the service latency and is not counted twice.
-// Units:   nanoseconds of CLOCK_MONOTONIC, bytes.
+//   run's last part, shorter than that, is left out. In a closed loop the response is the service
+//   latency and is not counted twice.
+// Units:   nanoseconds of CLOCK_MONOTONIC, bytes. Memory: 64 bytes a second.
 // Threads: one.
 #pragma once
 

@@ -66,8 +66,10 @@ std::vector<DeviceNumber> devices_below(const std::string& system_root,
   for (std::size_t next = 0; next < found.size(); ++next) {
     const std::string disk = disk_directory(system_root, found[next]);
     add(number_in(disk));
-    for (const std::string& slave : names_in(disk + "/slaves")) {
-      add(number_in(disk + "/slaves/" + slave));
+    const std::string slaves = disk + "/slaves/";
+    for (const std::string& slave : names_in(slaves)) {
+      std::string directory = slaves;
+      add(number_in(directory += slave));
     }
   }
   return found;

@@ -26,7 +26,7 @@ std::string name_of(const std::string& disk) {
 }
 
 std::string memory_in(const std::string& disk, const std::string& system_root) {
-  const std::string name = name_of(disk);
+  std::string name = name_of(disk);
   if (name.starts_with("ram") || name.starts_with("zram")) return name;
   const auto file = read_attribute(disk + "/loop/backing_file");
   if (!file) return {};

@@ -100,8 +100,7 @@ Status fill(int descriptor, std::uint64_t bytes, const LayoutProgress& progress,
   for (std::uint64_t done = 0; done < bytes;) {
     noise.fill(piece);
     const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(kPieceBytes, bytes - done));
-    const auto written =
-        write_whole(descriptor, reinterpret_cast<const char*>(piece.data()), size, path);
+    auto written = write_whole(descriptor, reinterpret_cast<const char*>(piece.data()), size, path);
     if (!written) return written;
     if (fdatasync(descriptor) != 0) return system_error(errno, path);
     done += size;
@@ -184,10 +183,10 @@ class Maker {
  private:
   Status make(int descriptor) {
     // First of all, so that a file system without attributes is found before it is written to.
-    if (const auto set = set_marker(descriptor, kBeingMade, path_); !set) return set;
-    if (const auto room = check_room(descriptor, bytes_, path_); !room) return room;
-    if (const auto filled = fill(descriptor, bytes_, progress_, path_); !filled) return filled;
-    if (const auto set = set_marker(descriptor, kFinished, path_); !set) return set;
+    if (auto set = set_marker(descriptor, kBeingMade, path_); !set) return set;
+    if (auto room = check_room(descriptor, bytes_, path_); !room) return room;
+    if (auto filled = fill(descriptor, bytes_, progress_, path_); !filled) return filled;
+    if (auto set = set_marker(descriptor, kFinished, path_); !set) return set;
     if (fsync(descriptor) != 0) return system_error(errno, path_);
     return ok();
   }

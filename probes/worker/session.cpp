@@ -75,8 +75,8 @@ ProbeResult Session::run() {
 
 Status Session::prepare() {
   const Job& job = request_.job;
-  if (const Status valid = check_request(request_); !valid) return valid;
-  if (const Status bound = bind_processors(job.cpus_allowed); !bound) return bound;
+  if (Status valid = check_request(request_); !valid) return valid;
+  if (Status bound = bind_processors(job.cpus_allowed); !bound) return bound;
   layout_began_seconds_ = layout_told_seconds_ = now_seconds();
   Result<OpenTarget> target =
       open_target(job, request_.target,

@@ -20,7 +20,7 @@ STOP_SECONDS = 2  # The bound of a clean stop.
 
 # Metrics that tell of the agent, not of the host.
 OF_ITSELF = re.compile(r"process_|plumbline_(http|render|exposition|series|history|ticks?|collector"
-                       r"|config|build|page|gzip|scrape|resets|link_rates_rejected"
+                       r"|config|build|page|gzip|scrape|resets|link_rates_rejected|probe"
                        r"|device_last_seen)_")
 
 _SERVES = re.compile(r"serves metrics on .*, port (\d+)")

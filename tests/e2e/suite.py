@@ -44,8 +44,9 @@ class EndToEnd(unittest.TestCase):
         return tree
 
     def launch(self, *flags, tree=None, state=None, environment=None, wrapper=()):
-        """An agent that may still be starting; without `state` it keeps no history."""
-        kept = [f"--state-dir={state}"] if state else ["--history.enabled=false"]
+        """An agent that may still be starting; without `state` it keeps no history, probes nothing."""
+        kept = ([f"--state-dir={state}"] if state
+                else ["--history.enabled=false", "--probes.enabled=false"])
         agent = Agent(self.binary, self.scratch,
                       [*kept, *(tree_flags(tree) if tree else []), *flags], environment, wrapper)
         self.addCleanup(agent.kill)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <random>
 #include <vector>
@@ -115,15 +116,21 @@ TEST_CASE("bounds cover the true percentile as often as they say") {
   constexpr int kTrials = 2000;
   std::mt19937_64 generator(7);
   std::exponential_distribution<double> latency(1 / kMean);
-  for (const auto& [quantile, count] :
-       {std::pair{0.95, 59}, {0.95, 200}, {0.5, 50}, {0.99, 500}, {0.05, 100}}) {
+  struct Sample {
+    double quantile;
+    std::uint64_t count;
+  };
+  for (const Sample sample : std::initializer_list<Sample>{
+           {0.95, 59}, {0.95, 200}, {0.5, 50}, {0.99, 500}, {0.05, 100}}) {
+    const double quantile = sample.quantile;
+    const std::uint64_t count = sample.count;
     CAPTURE(quantile);
     CAPTURE(count);
-    const RankInterval ranks = *quantile_ranks(static_cast<std::uint64_t>(count), quantile);
+    const RankInterval ranks = *quantile_ranks(count, quantile);
     const double truth = -std::log1p(-quantile) * kMean;
     int covered = 0;
     for (int trial = 0; trial < kTrials; ++trial) {
-      std::vector<double> values(static_cast<std::size_t>(count));
+      std::vector<double> values(count);
       std::generate(values.begin(), values.end(), [&] { return latency(generator); });
       std::sort(values.begin(), values.end());
       if (values[ranks.lower - 1] <= truth && truth <= values[ranks.upper - 1]) ++covered;

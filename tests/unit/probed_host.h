@@ -1,6 +1,8 @@
 // A host whose clock a test turns by hand, with scripted workers and without files.
 #pragma once
 
+#include <spdlog/spdlog.h>
+
 #include <memory>
 #include <string>
 #include <utility>
@@ -17,10 +19,15 @@ namespace plumbline {
 class ProbedHost {
  public:
   explicit ProbedHost(std::vector<std::string> disk_names, Job job = default_probe_job()) {
+    spdlog::set_level(spdlog::level::off);
     set_disks(std::move(disk_names));
     job_ = std::move(job);
     begin();
   }
+
+  ~ProbedHost() { spdlog::set_level(log_level_); }
+  ProbedHost(const ProbedHost&) = delete;
+  ProbedHost& operator=(const ProbedHost&) = delete;
 
   void begin(std::optional<ProbeToken> token = std::nullopt) {
     RosterOptions options;
@@ -56,7 +63,8 @@ class ProbedHost {
     const double end = now + seconds;
     std::size_t steps = 0;
     while (true) {
-      const double wait = loop->step();
+      double wait = loop->step();
+      if (workers.have_news()) wait = 0;  // A descriptor is readable.
       ++steps;
       if (now + wait >= end) break;
       now += std::max(wait, 1e-3);
@@ -89,13 +97,14 @@ class ProbedHost {
   std::unique_ptr<ProbeLoop> loop;
 
  private:
+  const spdlog::level::level_enum log_level_ = spdlog::get_level();
   Job job_;
   std::shared_ptr<const DiskInventory> inventory_;
 };
 
 // Answers at once as a healthy disk would: what the job asks for.
 inline void answer_well(WorkerScript& script) {
-  script.says = {read_result(script.request.job.number_ios.value_or(200))};
+  script.says = {Started{}, read_result(script.request.job.number_ios.value_or(200))};
   script.has_ended = true;
 }
 

@@ -66,8 +66,9 @@ TEST_CASE("state series are there before any result") {
   CHECK(find_family(families, "plumbline_probe_iops") == nullptr);
   CHECK(find_family(families, "plumbline_probe_percentile_seconds") == nullptr);
   // What the job does not do has no series.
-  CHECK_FALSE(
-      metric_value(families, "plumbline_probe_bytes_total", pair_and("op", "write")).has_value());
+  CHECK_FALSE(metric_value(families, "plumbline_probe_missed_slots_total", pair_and("op", "write"))
+                  .has_value());
+  CHECK(metric_value(families, "plumbline_probe_bytes_total", pair_and("op", "write")) == 0);
 }
 
 TEST_CASE("a result is counted, rated and dated") {
@@ -75,6 +76,8 @@ TEST_CASE("a result is counted, rated and dated") {
   begin(book);
   ProbeResult result = read_result(200);
   result[Operation::kRead].missed_slots = 3;
+  result.ramp_bytes = 4096;
+  result.layout_bytes = 1 << 20;
   result.usage.user_seconds = 0.25;
   result.usage.system_seconds = 0.5;
   book.record(kSda, result, 100, 1'700'000'010);
@@ -86,7 +89,8 @@ TEST_CASE("a result is counted, rated and dated") {
                      pair_and("op", "read")) == 20 * 4096);
   CHECK(metric_value(families, "plumbline_probe_missed_slots_total", pair_and("op", "read")) == 3);
   CHECK(metric_value(families, "plumbline_probe_bytes_total", pair_and("op", "read")) ==
-        200 * 4096);
+        201 * 4096);
+  CHECK(metric_value(families, "plumbline_probe_bytes_total", pair_and("op", "write")) == 1 << 20);
   CHECK(metric_value(families, "plumbline_probe_last_success_timestamp_seconds", kPair) ==
         1'700'000'010);
   CHECK(metric_value(families, "plumbline_probe_cpu_seconds_total", {}) == 0.75);

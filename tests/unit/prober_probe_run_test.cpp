@@ -10,7 +10,7 @@ namespace {
 
 struct Fixture {
   std::shared_ptr<WorkerScript> script = std::make_shared<WorkerScript>();
-  ProbeRun run = ProbeRun(std::make_unique<ScriptedWorker>(script), request(), 100);
+  ProbeRun run = ProbeRun(std::make_unique<ScriptedWorker>(script), request(), false, 100);
 
   static Request request() {
     Request request;
@@ -84,6 +84,18 @@ TEST_CASE("what the worker itself expects moves the deadlines") {
   fixture.script->says = {started};
   CHECK_FALSE(fixture.run.follow(101));
   CHECK(fixture.run.next_deadline_seconds(101) == 101 + 80);
+}
+
+TEST_CASE("a look is over when the target is open") {
+  const auto script = std::make_shared<WorkerScript>();
+  ProbeRun look(std::make_unique<ScriptedWorker>(script), Fixture::request(), true, 100);
+  script->says = {Hello{"plumbline-worker", "1", 7}};
+  CHECK_FALSE(look.follow(101));
+  script->says = {Started{}};
+  const auto result = look.follow(102);
+  REQUIRE(result);
+  CHECK(result->outcome == Outcome::kOk);
+  CHECK(look.was_told());
 }
 
 TEST_CASE("a worker that dies or ends without a word is an error that says how") {

@@ -70,16 +70,25 @@ TEST_CASE("only the gate's reasons leave a round to others") {
 }
 
 TEST_CASE("a target that may not be opened is told from one that fails") {
-  CHECK(was_denied(failed_result(Outcome::kError, "/dev/vda: Operation not permitted")));
-  CHECK(was_denied(failed_result(Outcome::kError, "/dev/vda: Permission denied")));
-  CHECK_FALSE(was_denied(failed_result(Outcome::kError, "/dev/vda: Input/output error")));
-  CHECK_FALSE(was_denied(failed_result(Outcome::kSkipped, "Permission denied")));
+  ProbeTarget target{"vda", "/dev/vda", "id", true, false};
+  const auto cannot = [&target](Outcome outcome, const std::string& words) {
+    return cannot_be_opened(target, failed_result(outcome, "/dev/vda: " + words));
+  };
+  CHECK(cannot(Outcome::kError, "Operation not permitted"));
+  CHECK(cannot(Outcome::kError, "Permission denied"));
+  CHECK(cannot(Outcome::kError, "No such file or directory"));
+  CHECK_FALSE(cannot(Outcome::kError, "Input/output error"));
+  CHECK_FALSE(cannot(Outcome::kSkipped, "Permission denied"));
+  target.is_disk = false;  // Somebody named it: it may come back any time.
+  CHECK(cannot(Outcome::kError, "Permission denied"));
+  CHECK_FALSE(cannot(Outcome::kError, "No such file or directory"));
 }
 
-TEST_CASE("a look is one read, nothing else") {
+TEST_CASE("a look would read once, after a delay in which it is ended") {
   const Request request = look_request({"sda", "/dev/sda", "id", true, false});
   CHECK(request.target == "/dev/sda");
   CHECK(request.job.number_ios == 1);
+  CHECK(request.job.start_delay_seconds > 0);
   CHECK_FALSE(writes(request.job));
   CHECK_FALSE(request.job.allow_write);
 }

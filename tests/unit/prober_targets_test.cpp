@@ -83,7 +83,7 @@ TEST_CASE("the canary stands in for disks, is made by the worker and is only rea
   const auto pairs = wanted_pairs(plan_of({job_named("a")}), {}, true);
   REQUIRE(pairs.size() == 1);
   CHECK(pairs[0].target.label == "canary");
-  CHECK_FALSE(pairs[0].target.is_device);
+  CHECK_FALSE(pairs[0].target.is_disk);
   CHECK(pairs[0].job.allow_write);
   CHECK_FALSE(writes(pairs[0].job));
   CHECK(pairs[0].job.size == Extent{64 << 20, std::nullopt});

@@ -66,11 +66,11 @@ TEST_CASE("histograms that contradict themselves are refused") {
       {"buckets", "70:2"},
       {"buckets", json(std::vector<json>(3000, json{70, 1}))},
   };
-  for (const auto& [key, value] : wrong) {
-    CAPTURE(key);
-    CAPTURE(value.dump().substr(0, 80));
+  for (const std::pair<const char*, json>& member : wrong) {
+    CAPTURE(member.first);
+    CAPTURE(member.second.dump().substr(0, 80));
     json bad = good;
-    bad[key] = value;
+    bad[member.first] = member.second;
     const Result<LatencyHistogram> histogram = read_again(bad);
     REQUIRE_FALSE(histogram.has_value());
     CHECK(histogram.error().context.find("read.service.") == 0);

@@ -4,6 +4,7 @@ list(APPEND UNIT_TEST_SOURCES
   run_bounds_test.cpp
   run_loop_closed_test.cpp
   run_loop_end_test.cpp
+  run_loop_gate_test.cpp
   run_loop_schedule_test.cpp
   run_offset_sequence_test.cpp
   run_permutation_test.cpp

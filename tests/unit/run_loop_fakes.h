@@ -17,7 +17,10 @@ inline constexpr std::uint64_t kSecond = 1'000'000'000;
 
 class FakeHost final : public RunHost {
  public:
-  std::uint64_t now_nanoseconds() override { return now; }
+  std::uint64_t now_nanoseconds() override {
+    if (on_reading) on_reading(now);
+    return now;
+  }
   double realtime_seconds() override { return 1.7e9 + static_cast<double>(now) * 1e-9; }
   void sleep_until(std::uint64_t nanoseconds) override { now = std::max(now, nanoseconds); }
   WorkerUsage usage() override {
@@ -28,6 +31,7 @@ class FakeHost final : public RunHost {
   std::uint64_t entropy() override { return 7; }
 
   std::uint64_t now = 1000 * kSecond;
+  std::function<void(std::uint64_t now)> on_reading;  // What else goes on in the world.
 };
 
 // Answers each request by itself after `latency`, with `result`.

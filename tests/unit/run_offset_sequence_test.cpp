@@ -13,7 +13,8 @@ namespace plumbline {
 namespace {
 
 constexpr std::uint32_t kBlock = 4096;
-constexpr OffsetRegion kRegion{.begin_bytes = 1 << 20, .bytes = 100 * kBlock};
+constexpr std::uint64_t kPlaces = 100;
+constexpr OffsetRegion kRegion{.begin_bytes = 1 << 20, .bytes = kPlaces * kBlock};
 
 Job job_of(Pattern pattern) {
   Job job;
@@ -48,7 +49,7 @@ TEST_CASE("sequential reads and writes of a mix each have their own position") {
   CHECK(offsets.next(Operation::kRead, kBlock) == kRegion.begin_bytes);
   CHECK(offsets.next(Operation::kRead, kBlock) == kRegion.begin_bytes + kBlock);
   CHECK(offsets.next(Operation::kWrite, kBlock) == kRegion.begin_bytes);
-  CHECK(offsets.next(Operation::kRead, kBlock) == kRegion.begin_bytes + 2 * kBlock);
+  CHECK(offsets.next(Operation::kRead, kBlock) == kRegion.begin_bytes + std::uint64_t{2} * kBlock);
 }
 
 TEST_CASE("random requests reach every block once in each pass, in another order each") {
@@ -142,6 +143,7 @@ TEST_CASE("skewed requests are inside the region and scattered over it") {
     }
     // The ten hottest blocks have far more than a tenth, and are no neighbours of one another.
     std::vector<std::pair<int, std::uint64_t>> hottest;
+    hottest.reserve(drawn.size());
     for (const auto& [offset, count] : drawn) hottest.emplace_back(count, offset);
     std::sort(hottest.rbegin(), hottest.rend());
     int hot = 0;

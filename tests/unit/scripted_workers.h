@@ -71,6 +71,12 @@ class ScriptedWorkers {
   const std::vector<std::shared_ptr<WorkerScript>>& all() const { return all_; }
   WorkerScript& last() const { return *all_.back(); }
 
+  // One that is listened to has something to say.
+  bool have_news() const {
+    return !all_.empty() && !all_.back()->was_destroyed &&
+           (!all_.back()->says.empty() || all_.back()->has_ended || all_.back()->babbles);
+  }
+
   // Rounds asked for, without the looks.
   std::size_t rounds() const {
     std::size_t count = 0;
