@@ -126,7 +126,7 @@ void ProbeLoop::restretch(const Moment& now) {
   if (*factor == 1) {
     spdlog::info("probes fit their intervals again");
   } else {
-    spdlog::warn("{} probes do not fit their intervals, which are stretched {:.2f} times",
+    spdlog::warn("the rounds of {} probes do not fit their intervals, which are stretched {:.2f} times",
                  roster_.size(), *factor);
   }
 }

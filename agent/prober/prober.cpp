@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spdlog/spdlog.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,6 +25,7 @@
 namespace plumbline {
 namespace {
 
+constexpr mode_t kStatePermissions = 0750;
 constexpr double kMillisecondsPerSecond = 1e3;
 constexpr std::size_t kIdentityBytes = 64;  // A machine id has 32, a boot id 36 characters.
 
@@ -103,6 +105,8 @@ Result<std::unique_ptr<Prober>> Prober::start(const Config& config, InventorySou
                                               StartWorker start_worker) {
   ProbeJobs jobs = load_probe_jobs(config.probes.job_file);
   if (!jobs.faults.empty()) return Error{ErrorCode::kInvalid, 0, joined(jobs.faults)};
+  // Nobody else makes it; where that fails, whatever is kept there says so.
+  ::mkdir(config.state_dir.c_str(), kStatePermissions);
   auto waker = Waker::open();
   if (!waker) return waker.error();
   auto state = std::make_shared<State>();
