@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <condition_variable>
+#include <filesystem>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -43,6 +44,14 @@ std::string first_line(const char* path) {
 std::string machine_id() {
   std::string id = first_line("/etc/machine-id");
   return id.empty() ? first_line("/proc/sys/kernel/hostname") : id;
+}
+
+// Workers have a working directory of their own.
+std::string canary_path(const Config& config) {
+  if (!config.probes.canary.empty()) return config.probes.canary;
+  std::error_code failure;
+  const auto path = std::filesystem::absolute(config.state_dir + "/probe.canary", failure);
+  return failure ? config.state_dir + "/probe.canary" : path.string();
 }
 
 std::string joined(const std::vector<std::string>& lines) {
@@ -114,7 +123,7 @@ Result<std::unique_ptr<Prober>> Prober::start(const Config& config, InventorySou
 
   RosterOptions options;
   options.plan = {std::move(jobs.jobs), config.probes.targets, render_options(config).filter,
-                  config.state_dir + "/probe.canary"};
+                  canary_path(config)};
   options.interval_seconds = config.probes.interval_seconds;
   options.machine_id = machine_id();
   ProbeLoopParts parts;
