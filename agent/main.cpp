@@ -15,9 +15,8 @@
 namespace {
 
 constexpr plumbline::CommandRun (*kCommands[])(CLI::App&) = {
-    plumbline::add_agent_command,
-    plumbline::add_stat_command,
-    plumbline::add_record_command,
+    plumbline::add_agent_command,        plumbline::add_stat_command,
+    plumbline::add_record_command,       plumbline::add_probe_command,
     plumbline::add_check_config_command,
 };
 

@@ -21,6 +21,7 @@ using CommandRun = std::function<int()>;
 CommandRun add_agent_command(CLI::App& app);
 CommandRun add_stat_command(CLI::App& app);
 CommandRun add_record_command(CLI::App& app);
+CommandRun add_probe_command(CLI::App& app);
 CommandRun add_check_config_command(CLI::App& app);
 
 }  // namespace plumbline

@@ -240,7 +240,7 @@ std::string job_text(const std::vector<JobReport>& reports, const JobReport& rep
 
 }  // namespace
 
-std::string describe_plan(const ProbePlan& plan, const std::string& version) {
+std::string describe_plan(const JobPlan& plan, const std::string& version) {
   std::string text;
   for (std::size_t index = 0; index < plan.jobs.size(); ++index) {
     text += job_line(plan.jobs[index], plan.group_of_job[index]);

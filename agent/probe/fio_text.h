@@ -17,7 +17,7 @@
 namespace plumbline {
 
 // Before the run: one line a job, as fio describes them.
-std::string describe_plan(const ProbePlan& plan, const std::string& version);
+std::string describe_plan(const JobPlan& plan, const std::string& version);
 
 std::string report_text(const std::vector<JobReport>& reports, const OutputMoment& moment);
 

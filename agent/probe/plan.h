@@ -21,7 +21,7 @@ namespace plumbline {
 inline constexpr std::size_t kMostWorkers = 256;
 
 struct PlannedWorker {
-  std::size_t job = 0;      // Of ProbePlan::jobs.
+  std::size_t job = 0;      // Of JobPlan::jobs.
   std::uint32_t clone = 0;  // Of the job's numjobs; request.clone counts over its files too.
   Request request;
 };
@@ -30,15 +30,16 @@ struct PlannedGroup {
   std::vector<PlannedWorker> workers;
 };
 
-struct ProbePlan {
+struct JobPlan {
   std::vector<Job> jobs;
   std::vector<std::size_t> group_of_job;
   std::vector<PlannedGroup> groups;
 };
 
-Result<ProbePlan> plan_jobs(std::vector<Job> jobs, double progress_seconds);
+Result<JobPlan> plan_jobs(std::vector<Job> jobs, double progress_seconds);
 
-// The paths (or the name of the remote object) that a job reads, its directory put before them.
-std::vector<std::string> targets_of(const Job& job);
+// The paths (or the name of the remote object) that a clone of a job reads, its directory put
+// before them; with a directory alone, fio's own name for the clone's file.
+std::vector<std::string> targets_of(const Job& job, std::uint32_t clone);
 
 }  // namespace plumbline

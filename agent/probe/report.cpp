@@ -100,7 +100,7 @@ void add_run(const WorkerRun& run, JobReport& report) {
   report.runs.push_back(run);
 }
 
-bool belongs_to(const JobReport& report, const ProbePlan& plan, const WorkerRun& run) {
+bool belongs_to(const JobReport& report, const JobPlan& plan, const WorkerRun& run) {
   const WorkerRun& last = report.runs.back();
   if (last.job == run.job && last.clone == run.clone) return true;
   return report.group == plan.group_of_job[run.job] && plan.jobs[last.job].group_reporting &&
@@ -151,7 +151,7 @@ std::array<double, kOperations> group_bandwidth(const std::vector<JobReport>& re
   return total;
 }
 
-std::vector<JobReport> report_jobs(const ProbePlan& plan, const std::vector<WorkerRun>& runs) {
+std::vector<JobReport> report_jobs(const JobPlan& plan, const std::vector<WorkerRun>& runs) {
   std::vector<JobReport> reports;
   for (const WorkerRun& run : runs) {
     if (reports.empty() || !belongs_to(reports.back(), plan, run)) {

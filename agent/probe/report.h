@@ -32,7 +32,7 @@ struct JobReport {
   const WorkerRun& first() const { return runs.front(); }
 };
 
-std::vector<JobReport> report_jobs(const ProbePlan& plan, const std::vector<WorkerRun>& runs);
+std::vector<JobReport> report_jobs(const JobPlan& plan, const std::vector<WorkerRun>& runs);
 
 // Whether a result of this outcome fails the command.
 bool is_failure(Outcome outcome);

@@ -55,7 +55,7 @@ std::vector<Job> sweep_jobs(const Job& job, const std::string& target) {
   std::vector<Job> jobs;
   for (std::uint32_t depth = 1; depth <= kLargestDepth; depth *= 2) {
     Job step = job;
-    if (!job.filenames.empty()) step.filenames = {target};
+    if (!job.filenames.empty() || !job.directory.empty()) step.filenames = {target};
     step.directory.clear();
     step.iodepth = depth;
     step.numjobs = 1;

@@ -45,7 +45,7 @@ std::string to_string(const JobFault& fault) {
 }
 
 void JobFaults::add(const JobPlace& place, std::string_view key, std::string what) {
-  if (faults_.size() >= kMostFaults) return;
+  if (is_full()) return;
   if (faults_.size() + 1 == kMostFaults) {
     faults_.push_back({place.path, place.line, "", "and there are more faults"});
     return;

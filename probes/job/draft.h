@@ -31,6 +31,8 @@ class JobFaults {
  public:
   void add(const JobPlace& place, std::string_view key, std::string what);
   bool empty() const { return faults_.empty(); }
+  // Nothing more is told, so that there is no use in reading on.
+  bool is_full() const { return faults_.size() >= kMostFaults; }
   std::vector<JobFault> take() { return std::move(faults_); }
 
  private:

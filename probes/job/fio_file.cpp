@@ -27,7 +27,9 @@ class FioParser {
       return faults_.add({path, 0}, "", "is longer than 1 MiB");
     }
     JobPlace place{path, 0};
-    while (const auto line = next_line(text)) {
+    while (!faults_.is_full()) {
+      const auto line = next_line(text);
+      if (!line) return;
       ++place.line;
       const auto cut = cut_fio_line(*line, access_.environment);
       if (cut) {

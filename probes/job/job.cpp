@@ -25,17 +25,6 @@ std::uint64_t largest_block_bytes(const Job& job) {
   return largest;
 }
 
-std::vector<std::string> target_paths(const Job& job, std::uint32_t clone) {
-  std::vector<std::string> paths = job.filenames;
-  if (paths.empty() && !job.directory.empty()) {
-    paths.push_back(job.name + '.' + std::to_string(clone) + ".0");
-  }
-  if (job.directory.empty()) return paths;
-  const std::string before = job.directory + (job.directory.ends_with('/') ? "" : "/");
-  for (std::string& path : paths) path.insert(0, before);
-  return paths;
-}
-
 std::string_view to_string(EngineKind engine) {
   constexpr std::array<std::string_view, 6> kNames = {"io_uring", "libaio", "psync",
                                                       "rbd",      "s3",     "tcp"};

@@ -102,24 +102,24 @@ struct Job {
   std::uint32_t numjobs = 1;
   EngineKind engine = EngineKind::kIoUring;
   bool direct = true;
-  std::optional<double> runtime_seconds;
   bool time_based = false;
+  std::optional<double> runtime_seconds;
   double ramp_seconds = 0;
   double start_delay_seconds = 0;
   std::uint64_t loops = 1;
   std::array<std::optional<double>, kOperations> rate_bytes_per_second;
   std::array<std::optional<double>, kOperations> rate_iops;
-  ArrivalProcess arrivals = ArrivalProcess::kPoisson;
   double think_seconds = 0;  // thinktime.
-  bool norandommap = false;
+  ArrivalProcess arrivals = ArrivalProcess::kPoisson;
   OffsetDistribution distribution = OffsetDistribution::kUniform;
   double distribution_parameter = 0;
+  bool norandommap = false;
   bool randrepeat = true;
+  bool group_reporting = false;
+  bool stonewall = false;
   std::optional<std::uint64_t> random_seed;
   std::vector<double> percentiles = {1,  5,  10, 20, 30,   40,   50,    60,   70,
                                      80, 90, 95, 99, 99.5, 99.9, 99.95, 99.99};  // Of 100.
-  bool group_reporting = false;
-  bool stonewall = false;
   std::optional<SteadyState> steady_state;
   std::optional<double> max_latency_seconds;
   ErrorTolerance continue_on_error = ErrorTolerance::kNone;
@@ -142,11 +142,6 @@ bool reads(const Job& job);
 bool writes(const Job& job);
 bool is_random(const Job& job);
 std::uint64_t largest_block_bytes(const Job& job);
-
-// What the copy of this number opens: the filenames, the directory before each. A directory alone
-// means one file a copy, with fio's name for it: DIRECTORY/NAME.COPY.0.
-std::vector<std::string> target_paths(const Job& job, std::uint32_t clone);
-
 std::string_view to_string(EngineKind engine);
 std::string_view to_string(Pattern pattern);
 std::string_view to_string(Operation operation);  // "read", "write".

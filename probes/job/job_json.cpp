@@ -23,6 +23,7 @@ json job_to_json(const Job& job) {
 void assign_json_keys(const json& object, const JsonPlaces& place_of, JobDraft& draft,
                       JobFaults& faults) {
   for (const auto& [name, value] : object.items()) {
+    if (faults.is_full()) return;
     const JobPlace place = place_of(name);
     const auto text = text_from_json(find_job_key(name), value);
     if (text) {

@@ -24,6 +24,8 @@ struct JsonFault {
 };
 
 struct LinedJson {
+  LinedJson() {}  // Not defaulted, hence not noexcept: json's own constructor may throw.
+
   nlohmann::json root;
   std::map<std::string, std::size_t> lines;  // By JSON pointer, of keys and of array items.
   std::vector<std::string> duplicates;       // Pointers of keys that stand twice.

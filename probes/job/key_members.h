@@ -79,19 +79,19 @@ constexpr JobPercent percent() {
 template <auto Member>
 constexpr JobExtent extent() {
   return {[](const Job& job) -> std::optional<Extent> { return job.*Member; },
-          [](Job& job, std::optional<Extent> value) { assign<Member>(job, value); }};
+          [](Job& job, const std::optional<Extent>& value) { assign<Member>(job, value); }};
 }
 
 template <auto Member>
 constexpr JobText text() {
   return {[](const Job& job) -> const std::string& { return job.*Member; },
-          [](Job& job, std::string value) { job.*Member = std::move(value); }};
+          [](Job& job, std::string_view value) { job.*Member = value; }};
 }
 
 template <auto Member>
 constexpr JobText remote_text() {
   return {[](const Job& job) -> const std::string& { return job.remote.*Member; },
-          [](Job& job, std::string value) { job.remote.*Member = std::move(value); }};
+          [](Job& job, std::string_view value) { job.remote.*Member = value; }};
 }
 
 template <auto Member>

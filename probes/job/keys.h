@@ -49,13 +49,13 @@ struct JobPercent {
 
 struct JobText {
   const std::string& (*get)(const Job&);
-  void (*set)(Job&, std::string);
+  void (*set)(Job&, std::string_view);
 };
 
 // Bytes or N%.
 struct JobExtent {
   std::optional<Extent> (*get)(const Job&);
-  void (*set)(Job&, std::optional<Extent>);
+  void (*set)(Job&, const std::optional<Extent>&);
 };
 
 // A value that is one of JobKey::choices, by its number among them.

@@ -25,15 +25,13 @@ inline constexpr std::array<std::string_view, 6> kS3Options = {"http_s3_key",
 
 // Empty where the job does not say.
 const std::string& s3_option_of(const Job& job, std::string_view name);
-void set_s3_option(Job& job, std::string_view name, std::string value);
+void set_s3_option(Job& job, std::string_view name, std::string_view value);
 
 template <std::size_t Number>
 constexpr JobText s3_option() {
   return {
       [](const Job& job) -> const std::string& { return s3_option_of(job, kS3Options[Number]); },
-      [](Job& job, std::string value) {
-        set_s3_option(job, kS3Options[Number], std::move(value));
-      }};
+      [](Job& job, std::string_view value) { set_s3_option(job, kS3Options[Number], value); }};
 }
 
 }  // namespace plumbline

@@ -97,7 +97,7 @@ class Setter {
 
   bool operator()(const JobText& member) const {
     if (key_.name == "name" && !is_fit_name(text_)) return false;
-    member.set(job_, std::string(text_));
+    member.set(job_, text_);
     return true;
   }
 

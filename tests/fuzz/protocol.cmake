@@ -1,1 +1,3 @@
-list(APPEND FUZZ_TARGETS probe_message)
+list(APPEND FUZZ_TARGETS
+  probe_message
+  probe_request)

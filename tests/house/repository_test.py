@@ -6,6 +6,8 @@
 - Every top-level folder has a README.md of at most one page.
 - What is begun is finished: no "to do" marks.
 - Nothing stands at the top level that DESIGN's layout does not name.
+- A type has one header: two of one name in one namespace make a program that the compiler accepts
+  and that is broken.
 
 Planted violations prove that each rule bites.
 
@@ -26,6 +28,8 @@ SOURCES = {".cpp", ".h", ".py", ".sh", ".cmake", ".in"}
 # Written in pieces so that this file keeps its own rules.
 MACHINE_PATH = re.compile(r"(?<![\w.*}/-])/" + r"(work|root|home|Users)/\w")
 UNFINISHED = re.compile(r"\b(" + "TO" + r"DO|FIX" + r"ME|X" + r"XX)\b")
+# At the left margin: not within another type.
+TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)(?: final)?(?: :[^;]*)? \{", re.MULTILINE)
 # Data that describes other machines, as they are.
 DATA = ("tests/fixtures/", "tests/golden/", "tests/fuzz/corpus/")
 
@@ -71,6 +75,7 @@ def faults_in(root):
             yield f"{folder}/README.md: missing"
         elif len(readme.read_text(encoding="utf-8").splitlines()) > PAGE_LINES:
             yield f"{folder}/README.md: longer than a page of {PAGE_LINES} lines"
+    header_of = {}
     for name in names:
         if name.startswith(DATA):
             continue
@@ -79,6 +84,9 @@ def faults_in(root):
         except UnicodeDecodeError:
             continue
         yield from faults_of_text(name, text)
+        for type_name in TYPE.findall(text) if name.endswith(".h") else ():
+            if header_of.setdefault(type_name, name) != name:
+                yield f"{name}: {type_name} is defined in {header_of[type_name]} too"
 
 
 PLANTED = {
@@ -86,6 +94,7 @@ PLANTED = {
     "agent/path.cpp": 'open("' + "/ho" + 'me/someone/file");\n',
     "agent/mark.h": "// TO" + "DO: the rest\n",
     "extra/file.txt": "x\n",
+    "model/twin.h": "struct Known {\n};\n",
     "model/README.md": "line\n" * (PAGE_LINES + 1),
 }
 
@@ -99,6 +108,7 @@ def self_test():
             for folder in FOLDERS:
                 (root / folder).mkdir()
                 (root / folder / "README.md").write_text("x\n", encoding="utf-8")
+            (root / "agent/known.h").write_text("struct Known {\n};\n", encoding="utf-8")
             if planted in PLANTED:
                 (root / planted).parent.mkdir(exist_ok=True)
                 (root / planted).write_text(PLANTED[planted], encoding="utf-8")

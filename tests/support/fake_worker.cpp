@@ -110,8 +110,8 @@ void behave(const plumbline::Request& request) {
   }
   if (target == "wrong_version") {
     std::string line = plumbline::encode(Message(hello()));
-    const std::string version = ":" + std::to_string(plumbline::kProtocolVersion);
-    line.replace(line.find(version), version.size(), ":99");
+    const std::string version = "\"protocol\":" + std::to_string(plumbline::kProtocolVersion);
+    line.replace(line.find(version), version.size(), "\"protocol\":99");
     return say(line);
   }
   say(Message(hello()));

@@ -265,16 +265,3 @@ TEST_CASE("options are a job as a section is, a flag without a value") {
   CHECK(to_string(wrong.faults[0]).starts_with("command line: rw: rw=write writes"));
   CHECK(wrong.jobs.empty());
 }
-
-TEST_CASE("a job opens its filenames in its directory, or a file for each copy") {
-  Job job;
-  job.name = "a";
-  job.filenames = {"/dev/sda", "/dev/sdb"};
-  CHECK(target_paths(job, 1) == Texts{"/dev/sda", "/dev/sdb"});
-  job.directory = "build";
-  job.filenames = {"x"};
-  CHECK(target_paths(job, 0) == Texts{"build/x"});
-  job.directory = "build/";
-  job.filenames.clear();
-  CHECK(target_paths(job, 1) == Texts{"build/a.1.0"});
-}
