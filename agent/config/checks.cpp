@@ -60,7 +60,11 @@ void check_collectors(const std::vector<std::string>& disabled,
   }
 }
 
+// Paths go to workers, whose working directory is not this program's.
 void check_probes(const ProbesConfig& probes, std::vector<ConfigFault>& faults) {
+  if (!probes.canary.empty() && !probes.canary.starts_with('/')) {
+    faults.push_back({"probes.canary", "must be an absolute path, not " + quoted(probes.canary)});
+  }
   for (const std::string& target : probes.targets) {
     if (target == kCanaryTarget || target.starts_with('/')) continue;
     faults.push_back(

@@ -85,13 +85,14 @@ struct ProbesConfig {
   double interval_seconds = 300;
   std::vector<std::string> targets;  // Devices, files, kCanaryTarget; none: every whole disk.
   std::string job_file;              // Empty: the built-in job.
+  std::string canary;                // Empty: probe.canary in the state directory.
   std::string worker_dir;            // Empty: where this program lies.
   std::string worker_socket;         // Empty: the agent starts its workers itself.
 
   friend bool operator==(const ProbesConfig&, const ProbesConfig&) = default;
 };
 
-// Names, among targets, the file in the state directory that a probe makes and fills.
+// Names, among targets, the file that a probe makes, fills and reads (probes.canary).
 inline constexpr char kCanaryTarget[] = "canary";
 
 struct LogConfig {

@@ -185,6 +185,12 @@ constexpr Key kKeys[] = {
      .member = TextMember(in<&Config::probes, &ProbesConfig::job_file>),
      .help = "Job file whose jobs replace the built-in one",
      .on_reload = OnReload::kNeedsRestart},
+    {.path = "probes.canary",
+     .flag = "--probes.canary",
+     .member = TextMember(in<&Config::probes, &ProbesConfig::canary>),
+     .help = "File that a probe makes and reads where no disk can be opened; unless set, "
+             "probe.canary in the state directory",
+     .on_reload = OnReload::kNeedsRestart},
     {.path = "probes.worker_dir",
      .flag = "--probes.worker-dir",
      .member = TextMember(in<&Config::probes, &ProbesConfig::worker_dir>),

@@ -68,7 +68,13 @@ std::vector<std::string> periodic_faults(const std::vector<Job>& jobs, const std
   for (const Job& job : jobs) {
     std::string fault = fault_of(job);
     if (fault.empty() && !names.insert(job.name).second) fault = "another job has this name";
-    if (!fault.empty()) faults.push_back(path + ": [" + job.name + "]: " + fault);
+    if (fault.empty()) continue;
+    std::string line = path;
+    line += ": [";
+    line += job.name;
+    line += "]: ";
+    line += fault;
+    faults.push_back(std::move(line));
   }
   if (jobs.empty()) faults.push_back(path + ": there is no job in it");
   return faults;

@@ -126,8 +126,9 @@ void ProbeLoop::restretch(const Moment& now) {
   if (*factor == 1) {
     spdlog::info("probes fit their intervals again");
   } else {
-    spdlog::warn("{} probes do not fit their intervals, which are stretched {:.2f} times",
-                 roster_.size(), *factor);
+    spdlog::warn(
+        "the rounds of {} probes do not fit their intervals, which are stretched {:.2f} times",
+        roster_.size(), *factor);
   }
 }
 

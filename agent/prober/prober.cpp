@@ -3,12 +3,14 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spdlog/spdlog.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <condition_variable>
+#include <filesystem>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -24,6 +26,7 @@
 namespace plumbline {
 namespace {
 
+constexpr mode_t kStatePermissions = 0750;
 constexpr double kMillisecondsPerSecond = 1e3;
 constexpr std::size_t kIdentityBytes = 64;  // A machine id has 32, a boot id 36 characters.
 
@@ -41,6 +44,14 @@ std::string first_line(const char* path) {
 std::string machine_id() {
   std::string id = first_line("/etc/machine-id");
   return id.empty() ? first_line("/proc/sys/kernel/hostname") : id;
+}
+
+// Workers have a working directory of their own.
+std::string canary_path(const Config& config) {
+  if (!config.probes.canary.empty()) return config.probes.canary;
+  std::error_code failure;
+  const auto path = std::filesystem::absolute(config.state_dir + "/probe.canary", failure);
+  return failure ? config.state_dir + "/probe.canary" : path.string();
 }
 
 std::string joined(const std::vector<std::string>& lines) {
@@ -103,6 +114,8 @@ Result<std::unique_ptr<Prober>> Prober::start(const Config& config, InventorySou
                                               StartWorker start_worker) {
   ProbeJobs jobs = load_probe_jobs(config.probes.job_file);
   if (!jobs.faults.empty()) return Error{ErrorCode::kInvalid, 0, joined(jobs.faults)};
+  // Nobody else makes it; where that fails, whatever is kept there says so.
+  ::mkdir(config.state_dir.c_str(), kStatePermissions);
   auto waker = Waker::open();
   if (!waker) return waker.error();
   auto state = std::make_shared<State>();
@@ -110,7 +123,7 @@ Result<std::unique_ptr<Prober>> Prober::start(const Config& config, InventorySou
 
   RosterOptions options;
   options.plan = {std::move(jobs.jobs), config.probes.targets, render_options(config).filter,
-                  config.state_dir + "/probe.canary"};
+                  canary_path(config)};
   options.interval_seconds = config.probes.interval_seconds;
   options.machine_id = machine_id();
   ProbeLoopParts parts;

@@ -205,6 +205,36 @@ TEST_CASE("only collectors that exist can be disabled") {
         "--collectors.disabled: collectors.disabled: no collector is called \"banana\"");
 }
 
+TEST_CASE("targets of probes are absolute paths or the canary") {
+  const auto config =
+      loaded(inputs_with({{"--probes.targets", "/dev/sda,canary,/data/file"}}), "{}");
+  CHECK(config.probes.targets.size() == 3);
+  CHECK(complaints(R"({"probes": {"targets": ["sda"]}})") ==
+        "f.json: probes.targets: must be absolute paths, as \"/dev/sda\", or \"canary\", not "
+        "\"sda\"");
+  CHECK(complaints(inputs_with({{"--probes.canary", "x"}}), "{}") ==
+        "--probes.canary: probes.canary: must be an absolute path, not \"x\"");
+}
+
+TEST_CASE("a probe is made at least once a day and at most once a second") {
+  CHECK(loaded(inputs_with({{"--probes.interval", "1"}}), "{}").probes.interval_seconds == 1);
+  CHECK_FALSE(complaints(inputs_with({{"--probes.interval", "0.5"}}), "{}").empty());
+  CHECK_FALSE(complaints(inputs_with({{"--probes.interval", "100000"}}), "{}").empty());
+}
+
+TEST_CASE("what is wrong with a job file is told with the key that names it") {
+  ConfigInputs inputs = inputs_with({{"--probes.job-file", "jobs.fio"}});
+  CHECK(complaints(inputs, "{}").empty());
+  inputs.job_file_faults = [](const std::string& path) {
+    return std::vector<std::string>{path + ":3: rw: banana", path + ":4: bs: banana"};
+  };
+  CHECK(complaints(inputs, "{}") ==
+        "--probes.job-file: probes.job_file: jobs.fio:3: rw: banana\n"
+        "--probes.job-file: probes.job_file: jobs.fio:4: bs: banana");
+  inputs.flags.clear();
+  CHECK(complaints(inputs, "{}").empty());
+}
+
 TEST_CASE("a value that is wrong leaves no second complaint about its default") {
   CHECK(complaints(R"({"history": {"interval_seconds": 0}, "tick": {"interval_seconds": 15}})")
             .find("must not be shorter") != std::string::npos);

@@ -1,0 +1,1 @@
+list(APPEND FUZZ_TARGETS probe_state)
