@@ -103,6 +103,11 @@ void look_at_ended(RunningWorker& running, double now) {
          "the worker ended without a result" + (how.empty() ? "" : " (" + how + ")"));
 }
 
+std::string reason_to_give_up(double quiet_seconds) {
+  if (quiet_seconds < kQuietSeconds) return "given up: not done at its deadline";
+  return "given up: nothing answered for " + fixed(quiet_seconds, 0) + " s";
+}
+
 void look_at_watch(RunningWorker& running, double now, const GroupRunHooks& hooks) {
   switch (running.watch.state(now)) {
     case WorkerWatch::State::kAlive:
@@ -115,8 +120,7 @@ void look_at_watch(RunningWorker& running, double now, const GroupRunHooks& hook
       }
       return;
     case WorkerWatch::State::kGivenUp:
-      decide(running, Outcome::kStuck,
-             "given up: nothing answered for " + fixed(running.watch.quiet_seconds(now), 0) + " s");
+      decide(running, Outcome::kStuck, reason_to_give_up(running.watch.quiet_seconds(now)));
       hooks.notice(running.name() + ": " + running.run.result.reason);
   }
 }
@@ -213,6 +217,7 @@ std::vector<WorkerRun> run_group(const WorkerOptions& options, const PlannedGrou
     wait_for_any(workers);
   }
   std::vector<WorkerRun> runs;
+  runs.reserve(workers.size());
   for (RunningWorker& running : workers) runs.push_back(std::move(running.run));
   return runs;
 }

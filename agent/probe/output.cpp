@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "agent/process/clocks.h"
-#include "agent/version.h"
 #include "probes/job/job_json.h"
 #include "probes/protocol/message.h"
+#include "probes/version.h"
 
 namespace plumbline {
 namespace {

@@ -41,7 +41,8 @@ class Running:
         self._errors = self._output.with_suffix(".err")
         with self._output.open("wb") as output, self._errors.open("wb") as errors:
             self.process = subprocess.Popen(
-                [*_DIES_WITH_US, *tracer, str(binary), "probe", *arguments],
+                [*_DIES_WITH_US, *tracer, str(binary), "probe", f"--state-dir={scratch}",
+                 *arguments],
                 stdin=subprocess.DEVNULL, stdout=output, stderr=errors)
 
     def interrupt(self):
