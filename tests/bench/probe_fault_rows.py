@@ -141,7 +141,7 @@ def hung_rows(bench):
         with bench.faulty_disk(read_us=200) as disk:
             with bench.agent(disk.path, ioengine=engine, rw="randread", bs="4k", number_ios=20,
                              rate_iops=200, x_every=f"{HUNG_INTERVAL_SECONDS}s",
-                             x_timeout="1s") as agent:
+                             x_timeout="7s") as agent:
                 bench.wait_for(lambda: agent.outcomes("ok") > 0, "a first result")
                 healthy = agent.scrape_seconds(HUNG_SCRAPES)
                 disk.set(hang=1)
