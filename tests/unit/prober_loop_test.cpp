@@ -66,7 +66,7 @@ TEST_CASE("a day reads no more than the rails allow") {
   host.live(kDay);
   const double bytes = host.value("plumbline_probe_bytes_total",
                                   {{"target", "sda"}, {"job", "default"}, {"op", "read"}});
-  CHECK(bytes <= 236e6);
+  CHECK(bytes <= 240e6);
   CHECK(bytes >= 230e6);
 }
 
@@ -99,7 +99,7 @@ TEST_CASE("a busy device is forced after six skips, and what it skipped cost not
   CHECK(host.skips("sda", "foreground") >= 6);
   CHECK(host.runs("sda", "ok") == 1);
   CHECK(host.value("plumbline_probe_budget_remaining_bytes",
-                   {{"target", "sda"}, {"job", "default"}, {"op", "read"}}) == 236e6 - 819200);
+                   {{"target", "sda"}, {"job", "default"}, {"op", "read"}}) == 240e6 - 819200);
 }
 
 TEST_CASE("where no disk may be opened the canary is probed, and the disks say so") {

@@ -133,7 +133,7 @@ TEST_CASE("a worker that cannot be started is an error of the round, not of the 
   CHECK(host.is_available("sda") == 1);
   CHECK(host.runs("canary", "ok") == -1);
   CHECK(host.value("plumbline_probe_budget_remaining_bytes",
-                   {{"target", "sda"}, {"job", "default"}, {"op", "read"}}) == 236e6);
+                   {{"target", "sda"}, {"job", "default"}, {"op", "read"}}) == 240e6);
 }
 
 TEST_CASE("a round of which nothing is known has spent what it was given") {
@@ -141,7 +141,7 @@ TEST_CASE("a round of which nothing is known has spent what it was given") {
   host.workers.behave = hang_on_sda;
   host.live(1.5 * kInterval);
   CHECK(host.value("plumbline_probe_budget_remaining_bytes",
-                   {{"target", "sda"}, {"job", "default"}, {"op", "read"}}) == 236e6 - 819200);
+                   {{"target", "sda"}, {"job", "default"}, {"op", "read"}}) == 240e6 - 819200);
 }
 
 TEST_CASE("the end of the loop is the end of its workers") {
