@@ -30,10 +30,10 @@ class Scene:
         return wait_until(condition, what, PATIENCE_SECONDS)
 
     @contextlib.contextmanager
-    def running(self, command):
+    def running(self, target, **keys):
         """A `plumbline probe` in the background, killed at the end where it still runs."""
-        program, _, *arguments = command
-        probe = Running(program, self.scratch, arguments)
+        probe = Running(self.directory / "plumbline", self.scratch,
+                        self.peers.plumbline_arguments(target, **keys))
         try:
             yield probe
         finally:
@@ -47,7 +47,7 @@ class Scene:
         def count():
             return int(reads.read_text().split()[0])
         before = count()
-        with self.running(self.peers.plumbline_command(target, **keys)) as probe:
+        with self.running(target, **keys) as probe:
             self.wait_for(lambda: count() > before, "the probe reads")
             yield probe
             probe.interrupt()
