@@ -71,7 +71,7 @@ def _run_with_stall(bench, disk, process):
     keys = {"rw": "randread", "bs": "4k", "iodepth": 1, "rate_iops": STALL_RATE,
             "rate_process": process, "time_based": 1, "runtime": STALL_RUN_SECONDS,
             "randrepeat": 0}
-    with bench.running(disk.path, output="json+", **keys) as running:
+    with bench.running(disk.path, **keys) as running:
         bench.wait_for(lambda: disk.journal(), "the probe reads")
         began = disk.journal()[0].seconds
         time.sleep(max(0.0, began + STALL_BEGINS_AFTER - time.monotonic()))

@@ -96,17 +96,18 @@ def agreement_rows(bench):
 
 def foreground_rows(bench):
     """What a foreground notices: of the round as it is by default, which the gate ends at once, and
-    of one that is forced, whose gate stays open (one in seven on a disk that is always busy)."""
+    of one that is forced, whose gate stays open (one in seven on a disk that is always busy).
+    Short runs, as above."""
     with bench.faulty_disk(**FOREGROUND_DISK) as disk:
         def foreground():
             return bench.peers.fio(disk.path, rw="randread", bs="16k", ioengine="psync",
-                                   time_based=1, runtime=bench.seconds, randrepeat=0)
+                                   time_based=1, runtime=bench.seconds / 2, randrepeat=0)
 
         def beside(**gate):
-            with bench.beside(disk.path, **DEFAULT_PROBE, runtime=4 * bench.seconds, **gate):
+            with bench.beside(disk.path, **DEFAULT_PROBE, runtime=2 * bench.seconds, **gate):
                 return foreground()
         alone, again, gated, forced = interleaved(
-            bench.pairs, foreground, foreground, lambda: beside(**DEFAULT_GATE), beside)
+            4 * bench.pairs, foreground, foreground, lambda: beside(**DEFAULT_GATE), beside)
     for share, limit in ((50, 0.005), (99, 0.02)):
         base, other, *probed = ([run.latency_seconds(share) for run in side]
                                 for side in (alone, again, gated, forced))
