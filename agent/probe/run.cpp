@@ -70,6 +70,15 @@ std::string reports_text(const std::vector<JobReport>& reports, const ProbeSessi
   return {};
 }
 
+// For who sends a document into a file or a pipe: it says so too, but nobody sees it.
+void complain_of_failures(const std::vector<JobReport>& reports) {
+  for (const JobReport& report : reports) {
+    if (!is_failure(report.total.outcome)) continue;
+    complain("job " + report.job.name + ": " + std::string(to_string(report.total.outcome)) + ": " +
+             report.total.reason);
+  }
+}
+
 int status_of(const std::vector<JobReport>& reports, const Status& written, StopSignals& stop) {
   if (!written) {
     // `plumbline probe ... | head` is no fault.
@@ -95,6 +104,7 @@ int run_jobs(std::vector<Job> jobs, ProbeSession& session) {
     if (!described) return status_of({}, described, session.stop);
   }
   const std::vector<JobReport> reports = run_plan(*plan, session);
+  if (session.command.format != ProbeOutput::kNormal) complain_of_failures(reports);
   return status_of(reports, session.writer.write(reports_text(reports, session)), session.stop);
 }
 
@@ -118,6 +128,7 @@ int run_summaries(const std::vector<Job>& jobs, ProbeSession& session) {
     }
   }
   if (!is_text) {
+    complain_of_failures(all);
     written = session.writer.write(
         dump(summary_json(summaries, moment_now(session.begin_seconds)), 2) + "\n");
   }
