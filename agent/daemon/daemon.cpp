@@ -112,8 +112,8 @@ class Daemon {
     const auto snapshot = board.latest();
     if (snapshot == nullptr) return nullptr;
     if (snapshot->sample.disk_inventory != nullptr) return snapshot->sample.disk_inventory;
-    static const auto kNone = std::make_shared<const DiskInventory>();
-    return snapshot->complete ? kNone : nullptr;
+    static const auto none = std::make_shared<const DiskInventory>();
+    return snapshot->complete ? none : nullptr;
   }
 
   std::vector<prometheus::MetricFamily> own_metrics() const {
