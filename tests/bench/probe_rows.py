@@ -30,6 +30,11 @@ def percent(ratio, digits=1):
     return f"{100 * ratio:+.{digits}f} %"
 
 
+def milliseconds(seconds):
+    """A time as job files of both programs take it: fio cuts fractions of a second off."""
+    return f"{round(seconds * 1000)}ms"
+
+
 def unwritten_file(bench):
     """Extents that were allocated and never written: no device below takes part."""
     path = bench.scratch / "unwritten"
@@ -49,7 +54,7 @@ def speed_rows(bench):
         keys = {"rw": "randread", "bs": "4k", "ioengine": "io_uring", "iodepth": depth,
                 "size": UNWRITTEN_BYTES, "randrepeat": 0}
         one = {**keys, "number_ios": 1}
-        keys.update(time_based=1, runtime=bench.seconds)
+        keys.update(time_based=1, runtime=milliseconds(bench.seconds))
         sides = (lambda: bench.peers.plumbline(path, **keys), lambda: bench.peers.fio(path, **keys))
         starts = interleaved(min(bench.pairs, 5), lambda: bench.peers.plumbline(path, **one),
                              lambda: bench.peers.fio(path, **one))
@@ -80,7 +85,7 @@ def _ratio_row(what, ours, theirs, target, is_reached, form):
 
 def agreement_rows(bench):
     keys = {"rw": "randread", "bs": "4k", "ioengine": "io_uring", "iodepth": 1, "randrepeat": 0,
-            "time_based": 1, "runtime": bench.seconds / 2}
+            "time_based": 1, "runtime": milliseconds(bench.seconds / 2)}
     # Many short pairs: what else the machine does for seconds then strikes both sides of a pair.
     with bench.faulty_disk(**AGREEMENT_DISK) as disk:
         ours, theirs = interleaved(4 * bench.pairs,
@@ -101,10 +106,11 @@ def foreground_rows(bench):
     with bench.faulty_disk(**FOREGROUND_DISK) as disk:
         def foreground():
             return bench.peers.fio(disk.path, rw="randread", bs="16k", ioengine="psync",
-                                   time_based=1, runtime=bench.seconds / 2, randrepeat=0)
+                                   time_based=1, runtime=milliseconds(bench.seconds / 2),
+                                   randrepeat=0)
 
         def beside(**gate):
-            with bench.beside(disk.path, **DEFAULT_PROBE, runtime=2 * bench.seconds, **gate):
+            with bench.beside(disk.path, **DEFAULT_PROBE, runtime=milliseconds(2 * bench.seconds), **gate):
                 return foreground()
         alone, again, gated, forced = interleaved(
             4 * bench.pairs, foreground, foreground, lambda: beside(**DEFAULT_GATE), beside)
