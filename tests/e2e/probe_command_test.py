@@ -265,6 +265,35 @@ class Targets(Command):
         self.assertEqual(by_name["good"]["read"]["total_ios"], 20)
 
 
+class Socket(Command):
+    """Workers of a service manager, which hands each connection to one as input and output."""
+
+    def written_file(self):
+        path = self.scratch / "data"
+        path.write_bytes(os.urandom(1 << 20))
+        return path
+
+    def test_a_worker_comes_from_the_socket(self):
+        suite.require_programs(self, "systemd-socket-activate")
+        path = self.scratch / "worker.sock"
+        manager = subprocess.Popen(
+            ["setpriv", "--pdeathsig", "KILL", "systemd-socket-activate", "--accept", "--inetd",
+             f"--listen={path}", str(self.binary.parent / "plumbline-worker")],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(manager.wait)
+        self.addCleanup(manager.kill)
+        wait_until(path.exists, "the socket is there")
+        document = self.probe_json(*options(self.written_file(), number_ios=20),
+                                   f"--worker-socket={path}", "--worker-dir=/nonexistent")
+        self.assertEqual(reads_of(document)["total_ios"], 20)
+
+    def test_a_socket_that_is_not_there_is_named(self):
+        done = self.probe(*options(self.written_file(), number_ios=20),
+                          f"--worker-socket={self.scratch}/none.sock")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("none.sock", done.stdout + done.stderr)
+
+
 class Interrupted(Command):
     def test_ctrl_c_ends_it_with_what_was_measured(self):
         disk = self.faulty_disk(read_us=500)
