@@ -1,26 +1,25 @@
 #include "agent/probe/job_options.h"
 
 #include <algorithm>
-#include <optional>
+#include <array>
 #include <string_view>
 
-#include "collectors/parse/text.h"
 #include "probes/job/job_file.h"
 
 namespace plumbline {
 
+namespace {
+
+// Results are kept and handed round; the keys to a store are not.
+constexpr std::array<std::string_view, 2> kSecrets = {"http_s3_key", "http_s3_sse_customer_key"};
+
+}  // namespace
+
 JobOptions options_of(const Job& job) {
-  JobOptions options;
-  const std::string whole = to_fio_text(job);
-  std::string_view text = whole;
-  while (const std::optional<std::string_view> next = next_line(text)) {
-    const std::string_view line = trimmed(*next);
-    if (line.empty() || line.front() == '[') continue;
-    const std::size_t equals = line.find('=');
-    const std::string_view value =
-        equals == std::string_view::npos ? std::string_view() : line.substr(equals + 1);
-    options.emplace_back(line.substr(0, equals), value);
-  }
+  JobOptions options = said_options(job);
+  std::erase_if(options, [](const auto& option) {
+    return std::ranges::find(kSecrets, option.first) != kSecrets.end();
+  });
   return options;
 }
 

@@ -122,14 +122,22 @@ ParsedJobs parse_fio_jobs(std::string_view text, const std::string& path,
   return parser.finish(path);
 }
 
-std::string to_fio_text(const Job& job) {
+std::vector<std::pair<std::string, std::string>> said_options(const Job& job) {
   const Job unsaid;
-  std::string text = '[' + escaped_for_fio(job.name) + "]\n";
+  std::vector<std::pair<std::string, std::string>> options;
   for (const JobKey& key : job_keys()) {
-    const auto value = get_job_value(key, job, Spelling::kFio);
+    auto value = get_job_value(key, job, Spelling::kFio);
     const bool is_default = value == get_job_value(key, unsaid, Spelling::kFio);
     if (!value || key.name == "name" || (is_default && !differs_from_fio(key.name))) continue;
-    text += std::string(key.name) + '=' + escaped_for_fio(*value) + '\n';
+    options.emplace_back(key.name, std::move(*value));
+  }
+  return options;
+}
+
+std::string to_fio_text(const Job& job) {
+  std::string text = '[' + escaped_for_fio(job.name) + "]\n";
+  for (const auto& [key, value] : said_options(job)) {
+    text += key + '=' + escaped_for_fio(value) + '\n';
   }
   return text;
 }

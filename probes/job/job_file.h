@@ -17,6 +17,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/result.h"
@@ -57,6 +58,9 @@ ParsedJobs load_job_file(const std::string& path);
 // `path` stands in faults in the place of a file.
 ParsedJobs job_from_options(const std::vector<std::pair<std::string, std::string>>& options,
                             const std::string& path);
+
+// What the job says: key and value of all that is not a default, in fio's spelling.
+std::vector<std::pair<std::string, std::string>> said_options(const Job& job);
 
 // The job in fio's form, every value that is not a default: what --check prints.
 std::string to_fio_text(const Job& job);
