@@ -1,39 +1,25 @@
 #include "agent/daemon/history_keeper.h"
 
-#include <condition_variable>
 #include <mutex>
-#include <system_error>
-#include <thread>
 #include <utility>
+
+#include "agent/process/background_work.h"
 
 namespace plumbline {
 
 // `history` belongs to the writing thread; the rest is guarded by `mutex`.
-struct HistoryKeeper::State {
+struct HistoryKeeper::State : BackgroundWork {
   explicit State(HistoryOptions options) { history.emplace(std::move(options)); }
 
   std::optional<History> history;
 
-  std::mutex mutex;
-  std::condition_variable changed;
   struct Entry {
     Clock clock;
     TraceFiles files;
   };
   std::optional<Entry> waiting;
   bool is_writing = false;
-  bool has_ended = false;
-  bool stop = false;
-  std::uint64_t errors = 0;
   std::uint64_t bytes = 0;
-  bool is_failing = false;
-  std::optional<Status> change;
-
-  void note(const Status& status) {
-    if (!status) ++errors;
-    if (status.has_value() == is_failing) change = status;
-    is_failing = !status;
-  }
 
   void write_until_stopped() {
     std::unique_lock lock(mutex);
@@ -53,29 +39,16 @@ struct HistoryKeeper::State {
     }
     lock.unlock();
     history.reset();  // Completes the segment.
-    lock.lock();
-    has_ended = true;
-    changed.notify_all();
   }
 };
 
 HistoryKeeper::HistoryKeeper(HistoryOptions options)
     : state_(std::make_shared<State>(std::move(options))) {
-  try {
-    std::thread([state = state_] { state->write_until_stopped(); }).detach();
-  } catch (const std::system_error& error) {
-    const std::lock_guard lock(state_->mutex);
-    state_->has_ended = true;
-    state_->note(Error{ErrorCode::kUnavailable, error.code().value(), "history: no thread"});
-  }
+  begin_work(
+      state_, [raw = state_.get()] { raw->write_until_stopped(); }, "history");
 }
 
-HistoryKeeper::~HistoryKeeper() {
-  std::unique_lock lock(state_->mutex);
-  state_->stop = true;
-  state_->changed.notify_all();
-  state_->changed.wait_for(lock, kHistoryPatience, [&] { return state_->has_ended; });
-}
+HistoryKeeper::~HistoryKeeper() { stop_work(*state_, kHistoryPatience); }
 
 void HistoryKeeper::keep(const Clock& clock, TraceFiles files) {
   const std::lock_guard lock(state_->mutex);
@@ -87,19 +60,13 @@ void HistoryKeeper::keep(const Clock& clock, TraceFiles files) {
   state_->changed.notify_all();
 }
 
-std::uint64_t HistoryKeeper::errors() const {
-  const std::lock_guard lock(state_->mutex);
-  return state_->errors;
-}
+std::uint64_t HistoryKeeper::errors() const { return errors_of(*state_); }
 
 std::uint64_t HistoryKeeper::bytes() const {
   const std::lock_guard lock(state_->mutex);
   return state_->bytes;
 }
 
-std::optional<Status> HistoryKeeper::take_change() {
-  const std::lock_guard lock(state_->mutex);
-  return std::exchange(state_->change, std::nullopt);
-}
+std::optional<Status> HistoryKeeper::take_change() { return plumbline::take_change(*state_); }
 
 }  // namespace plumbline

@@ -1,11 +1,10 @@
 #include "agent/prober/keeper.h"
 
-#include <condition_variable>
 #include <deque>
 #include <mutex>
-#include <system_error>
-#include <thread>
 #include <utility>
+
+#include "agent/process/background_work.h"
 
 namespace plumbline {
 namespace {
@@ -17,7 +16,7 @@ constexpr std::size_t kMostWaiting = 64;
 }  // namespace
 
 // `log` and `path` belong to the keeper's thread; the rest is guarded by `mutex`.
-struct ProbeKeeper::State {
+struct ProbeKeeper::State : BackgroundWork {
   State(const std::string& state_dir, double since, std::function<void()> notice)
       : path(state_dir + "/probes.json"),
         log(state_dir + "/probes"),
@@ -29,22 +28,9 @@ struct ProbeKeeper::State {
   const double realtime_seconds;
   const std::function<void()> on_loaded;
 
-  std::mutex mutex;
-  std::condition_variable changed;
   std::optional<KeptProbes> loaded;
   std::optional<ProbeState> waiting_state;
   std::deque<LoggedResult> waiting_results;
-  bool has_ended = false;
-  bool stop = false;
-  std::uint64_t errors = 0;
-  bool is_failing = false;
-  std::optional<Status> change;
-
-  void note(const Status& status) {
-    if (!status) ++errors;
-    if (status.has_value() == is_failing) change = status;
-    is_failing = !status;
-  }
 
   void load() {
     KeptProbes kept;
@@ -88,29 +74,17 @@ struct ProbeKeeper::State {
       if (!waiting_state && waiting_results.empty()) break;
       write(lock);
     }
-    has_ended = true;
-    changed.notify_all();
   }
 };
 
 ProbeKeeper::ProbeKeeper(const std::string& state_dir, double realtime_seconds,
                          std::function<void()> on_loaded)
     : state_(std::make_shared<State>(state_dir, realtime_seconds, std::move(on_loaded))) {
-  try {
-    std::thread([state = state_] { state->work(); }).detach();
-  } catch (const std::system_error& error) {
-    const std::lock_guard lock(state_->mutex);
-    state_->has_ended = true;
-    state_->note(Error{ErrorCode::kUnavailable, error.code().value(), "probes: no thread"});
-  }
+  begin_work(
+      state_, [raw = state_.get()] { raw->work(); }, "probes");
 }
 
-ProbeKeeper::~ProbeKeeper() {
-  std::unique_lock lock(state_->mutex);
-  state_->stop = true;
-  state_->changed.notify_all();
-  state_->changed.wait_for(lock, kKeeperPatience, [&] { return state_->has_ended; });
-}
+ProbeKeeper::~ProbeKeeper() { stop_work(*state_, kKeeperPatience); }
 
 std::optional<KeptProbes> ProbeKeeper::take_loaded() {
   const std::lock_guard lock(state_->mutex);
@@ -133,14 +107,8 @@ void ProbeKeeper::keep_result(LoggedResult result) {
   state_->changed.notify_all();
 }
 
-std::uint64_t ProbeKeeper::errors() const {
-  const std::lock_guard lock(state_->mutex);
-  return state_->errors;
-}
+std::uint64_t ProbeKeeper::errors() const { return errors_of(*state_); }
 
-std::optional<Status> ProbeKeeper::take_change() {
-  const std::lock_guard lock(state_->mutex);
-  return std::exchange(state_->change, std::nullopt);
-}
+std::optional<Status> ProbeKeeper::take_change() { return plumbline::take_change(*state_); }
 
 }  // namespace plumbline
