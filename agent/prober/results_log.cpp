@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "agent/trace/file_error.h"
+#include "collectors/file_error.h"
 #include "collectors/parse/text.h"
 
 namespace plumbline {
@@ -90,18 +90,18 @@ std::string ResultsLog::path(unsigned number) const {
 Status ResultsLog::open() {
   if (file_.is_open()) return ok();
   if (::mkdir(directory_.c_str(), kDirectoryPermissions) != 0 && errno != EEXIST) {
-    return trace_file_error(directory_, errno);
+    return file_error(directory_, errno);
   }
   Fd file(::open(path(0).c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW,
                  kFilePermissions));
-  if (!file.is_open()) return trace_file_error(path(0), errno);
+  if (!file.is_open()) return file_error(path(0), errno);
   const off_t size = ::lseek(file.get(), 0, SEEK_END);
-  if (size < 0) return trace_file_error(path(0), errno);
+  if (size < 0) return file_error(path(0), errno);
   written_bytes_ = static_cast<std::uint64_t>(size);
   // A line that was cut short by a crash ends here, so that the next is its own.
   char last = '\n';
   if (size > 0 && ::pread(file.get(), &last, 1, size - 1) == 1 && last != '\n') {
-    if (::write(file.get(), "\n", 1) != 1) return trace_file_error(path(0), errno);
+    if (::write(file.get(), "\n", 1) != 1) return file_error(path(0), errno);
     ++written_bytes_;
   }
   file_ = std::move(file);
@@ -112,7 +112,7 @@ Status ResultsLog::rotate() {
   file_ = Fd();
   for (unsigned number = kResultsFiles - 1; number > 0; --number) {
     if (::rename(path(number - 1).c_str(), path(number).c_str()) != 0 && errno != ENOENT) {
-      return trace_file_error(path(number), errno);
+      return file_error(path(number), errno);
     }
   }
   return ok();
@@ -135,7 +135,7 @@ Status ResultsLog::append(const std::string& line) {
   }
   const int errno_value = written < 0 ? errno : ENOSPC;
   file_ = Fd();  // Opened anew, it ends what was begun.
-  return trace_file_error(path(0), errno_value);
+  return file_error(path(0), errno_value);
 }
 
 std::vector<LoggedResult> ResultsLog::read(double since_seconds, double until_seconds) const {

@@ -10,8 +10,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "agent/trace/file_error.h"
 #include "collectors/fd.h"
+#include "collectors/file_error.h"
+#include "collectors/whole_file.h"
 
 namespace plumbline {
 namespace {
@@ -48,41 +49,24 @@ PairMemory pair_from(const json& entry) {
   return pair;
 }
 
-Result<std::string> read_whole(const std::string& path) {
-  const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
-  if (!file.is_open()) return trace_file_error(path, errno);
-  std::string text(kMostStateBytes + 1, '\0');
-  std::size_t length = 0;
-  while (length < text.size()) {
-    const ssize_t got = ::read(file.get(), text.data() + length, text.size() - length);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return trace_file_error(path, errno);
-    if (got == 0) break;
-    length += static_cast<std::size_t>(got);
-  }
-  if (length > kMostStateBytes) return Error{ErrorCode::kTooLarge, 0, path + ": too large"};
-  text.resize(length);
-  return text;
-}
-
 Status write_whole(const std::string& path, const std::string& text) {
   const Fd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
                        kStatePermissions));
-  if (!file.is_open()) return trace_file_error(path, errno);
+  if (!file.is_open()) return file_error(path, errno);
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t written = ::write(file.get(), text.data() + done, text.size() - done);
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return trace_file_error(path, errno);
+    if (written < 0) return file_error(path, errno);
     done += static_cast<std::size_t>(written);
   }
-  if (::fsync(file.get()) != 0) return trace_file_error(path, errno);
+  if (::fsync(file.get()) != 0) return file_error(path, errno);
   return ok();
 }
 
 Status sync_directory_of(const std::string& path) {
   const std::string directory = path.substr(0, path.rfind('/') + 1);
   const Fd file(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!file.is_open() || ::fsync(file.get()) != 0) return trace_file_error(directory, errno);
+  if (!file.is_open() || ::fsync(file.get()) != 0) return file_error(directory, errno);
   return ok();
 }
 
@@ -121,7 +105,7 @@ Result<ProbeState> parse_state(std::string_view text) {
 }
 
 Result<ProbeState> load_state(const std::string& path) {
-  const auto text = read_whole(path);
+  const auto text = read_whole_file(path, kMostStateBytes, O_NOFOLLOW);
   if (!text && text.error().code != ErrorCode::kTooLarge) return text.error();
   auto state = text ? parse_state(*text) : Result<ProbeState>(text.error());
   if (state) return state;
@@ -136,7 +120,7 @@ Status write_state(const std::string& path, const std::string& text) {
   const std::string temporary = path + ".tmp";
   Status status = write_whole(temporary, text);
   if (!status) return status;
-  if (::rename(temporary.c_str(), path.c_str()) != 0) return trace_file_error(path, errno);
+  if (::rename(temporary.c_str(), path.c_str()) != 0) return file_error(path, errno);
   return sync_directory_of(path);
 }
 

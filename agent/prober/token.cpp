@@ -5,7 +5,7 @@
 
 #include <cerrno>
 
-#include "agent/trace/file_error.h"
+#include "collectors/file_error.h"
 
 namespace plumbline {
 namespace {
@@ -17,7 +17,7 @@ constexpr mode_t kTokenPermissions = 0640;
 Result<ProbeToken> ProbeToken::open(const std::string& state_dir) {
   const std::string path = state_dir + "/probe.token";
   Fd file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, kTokenPermissions));
-  if (!file.is_open()) return trace_file_error(path, errno);
+  if (!file.is_open()) return file_error(path, errno);
   return ProbeToken(std::move(file));
 }
 

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <utility>
 
-#include "agent/trace/file_error.h"
+#include "collectors/file_error.h"
 
 namespace plumbline {
 namespace {
@@ -31,10 +31,10 @@ Status History::open_directory() {
   if (directory_.is_open()) return ok();
   const std::string& path = options_.directory;
   if (::mkdir(path.c_str(), kDirectoryPermissions) != 0 && errno != EEXIST) {
-    return trace_file_error(path, errno);
+    return file_error(path, errno);
   }
   Fd directory(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-  if (!directory.is_open()) return trace_file_error(path, errno);
+  if (!directory.is_open()) return file_error(path, errno);
   Result<std::vector<HistorySegment>> segments = list_segments(directory.get(), path);
   if (!segments) return segments.error();
   segments_ = std::move(*segments);
@@ -99,7 +99,7 @@ void History::abandon_segment() {
 Status History::remove_oldest() {
   const std::string name = segments_.front().name();
   if (::unlinkat(directory_.get(), name.c_str(), 0) != 0 && errno != ENOENT) {
-    return at_directory(trace_file_error(name, errno));
+    return at_directory(file_error(name, errno));
   }
   segments_.erase(segments_.begin());
   return ok();

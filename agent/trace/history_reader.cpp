@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "agent/trace/file_error.h"
+#include "collectors/file_error.h"
 #include "collectors/fd.h"
 
 namespace plumbline {
@@ -14,7 +14,7 @@ namespace plumbline {
 Result<HistoryReader> HistoryReader::open(const std::string& directory, double from_seconds,
                                           double to_seconds) {
   const Fd opened(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!opened.is_open()) return trace_file_error(directory, errno);
+  if (!opened.is_open()) return file_error(directory, errno);
   Result<std::vector<HistorySegment>> segments = list_segments(opened.get(), directory);
   if (!segments) return segments.error();
   HistoryReader reader(directory, from_seconds, to_seconds);

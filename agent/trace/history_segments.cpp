@@ -12,7 +12,7 @@
 #include <memory>
 #include <tuple>
 
-#include "agent/trace/file_error.h"
+#include "collectors/file_error.h"
 #include "collectors/parse/text.h"
 
 namespace plumbline {
@@ -112,12 +112,12 @@ std::optional<HistorySegment> segment_from_name(std::string_view name) {
 Result<std::vector<HistorySegment>> list_segments(int directory, const std::string& path) {
   // A second description: fdopendir takes its own away, and the offset with it.
   const int copy = ::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (copy < 0) return trace_file_error(path, errno);
+  if (copy < 0) return file_error(path, errno);
   const std::unique_ptr<DIR, DirectoryCloser> stream(::fdopendir(copy));
   if (stream == nullptr) {
     const int errno_value = errno;
     ::close(copy);
-    return trace_file_error(path, errno_value);
+    return file_error(path, errno_value);
   }
   std::vector<HistorySegment> segments;
   errno = 0;
@@ -133,7 +133,7 @@ Result<std::vector<HistorySegment>> list_segments(int directory, const std::stri
     segments.push_back(*segment);
     errno = 0;
   }
-  if (errno != 0) return trace_file_error(path, errno);
+  if (errno != 0) return file_error(path, errno);
   std::sort(segments.begin(), segments.end(), starts_before);
   return segments;
 }

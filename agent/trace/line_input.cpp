@@ -10,7 +10,7 @@
 #include <cstring>
 #include <utility>
 
-#include "agent/trace/file_error.h"
+#include "collectors/file_error.h"
 #include "agent/trace/trace_line.h"
 #include "collectors/fd.h"
 
@@ -80,7 +80,7 @@ Status LineInput::State::refill() {
   const int errno_value = errno;
   input.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
   input_used = 0;
-  if (count < 0) return trace_file_error(name, errno_value);
+  if (count < 0) return file_error(name, errno_value);
   input_ended = count == 0;
   return ok();
 }
@@ -183,7 +183,7 @@ Result<LineInput> LineInput::open(const std::string& path) {
   auto state = std::make_unique<State>();
   state->name = path;
   state->file = Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!state->file.is_open()) return trace_file_error(path, errno);
+  if (!state->file.is_open()) return file_error(path, errno);
   const Status status = state->begin();
   if (!status) return status.error();
   return LineInput(std::move(state));

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-#include "agent/trace/file_error.h"
+#include "collectors/file_error.h"
 #include "agent/trace/text_encoding.h"
 #include "collectors/fd.h"
 
@@ -29,7 +29,7 @@ Status write_all(int descriptor, const std::string& path, std::string_view bytes
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return trace_file_error(path, errno);
+    if (written < 0) return file_error(path, errno);
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
   return ok();
@@ -108,7 +108,7 @@ struct TraceWriter::State {
 
 Status TraceWriter::State::start(std::string new_path, int descriptor) {
   path = std::move(new_path);
-  if (descriptor < 0) return trace_file_error(path, errno);
+  if (descriptor < 0) return file_error(path, errno);
   file = Fd(descriptor);
   if (::deflateInit2(&stream, kCompressionLevel, Z_DEFLATED, kGzipWindowBits, kDefaultMemoryLevel,
                      Z_DEFAULT_STRATEGY) != Z_OK) {

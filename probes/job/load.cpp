@@ -1,13 +1,10 @@
-#include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <utility>
 
-#include "collectors/fd.h"
 #include "collectors/parse/text.h"
+#include "collectors/whole_file.h"
 #include "probes/job/draft.h"
 #include "probes/job/job_file.h"
 
@@ -16,32 +13,8 @@ namespace {
 
 constexpr std::string_view kOptionsName = "probe";  // Of a job from options that do not name it.
 
-Error file_error(const std::string& path, int error) {
-  const ErrorCode code = error == ENOENT || error == ENOTDIR ? ErrorCode::kNotFound
-                         : error == EACCES || error == EPERM ? ErrorCode::kDenied
-                                                             : ErrorCode::kIo;
-  return {code, error, path + ": " + std::strerror(error)};
-}
-
-// All of it, or one byte more than may be.
-Result<std::string> read_all(int descriptor, const std::string& path) {
-  std::string text(kMostFileBytes + 1, '\0');
-  std::size_t length = 0;
-  while (length < text.size()) {
-    const ssize_t got = ::read(descriptor, text.data() + length, text.size() - length);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return file_error(path, errno);
-    if (got == 0) break;
-    length += static_cast<std::size_t>(got);
-  }
-  text.resize(length);
-  return text;
-}
-
 Result<std::string> read_job_file(const std::string& path) {
-  const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
-  if (!file.is_open()) return file_error(path, errno);
-  return read_all(file.get(), path);
+  return read_whole_file(path, kMostFileBytes);
 }
 
 std::optional<std::string> environment_variable(const std::string& name) {
@@ -54,7 +27,8 @@ std::optional<std::string> environment_variable(const std::string& name) {
 ParsedJobs load_job_file(const std::string& path) {
   const bool is_standard_input = path == "-";
   const std::string name = is_standard_input ? "standard input" : path;
-  const auto text = is_standard_input ? read_all(STDIN_FILENO, name) : read_job_file(path);
+  const auto text =
+      is_standard_input ? read_whole(STDIN_FILENO, name, kMostFileBytes) : read_job_file(path);
   if (!text) {
     JobFaults faults;
     faults.add({}, "", text.error().context);

@@ -12,7 +12,7 @@
 namespace plumbline {
 
 // `path` and what `errno_value` means in words.
-inline Error trace_file_error(const std::string& path, int errno_value) {
+inline Error file_error(const std::string& path, int errno_value) {
   ErrorCode code = ErrorCode::kIo;
   if (errno_value == ENOENT || errno_value == ENOTDIR) code = ErrorCode::kNotFound;
   if (errno_value == EACCES || errno_value == EPERM) code = ErrorCode::kDenied;
