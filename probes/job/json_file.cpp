@@ -2,8 +2,8 @@
 
 #include "probes/job/draft.h"
 #include "probes/job/job_file.h"
-#include "probes/job/json_document.h"
 #include "probes/job/json_keys.h"
+#include "probes/json/lined_json.h"
 
 namespace plumbline {
 namespace {
@@ -23,8 +23,8 @@ class JsonReader {
       faults_.add({path_, 1}, "", "must be a JSON object with \"jobs\"");
       return parsed_jobs({}, faults_);
     }
-    for (const std::string& pointer : document_.duplicates) {
-      faults_.add(place_of(pointer), pointer.substr(pointer.rfind('/') + 1), "stands twice");
+    for (const DuplicateKey& key : document_.duplicates) {
+      faults_.add(place_of(key.pointer), key.path.substr(key.path.rfind('.') + 1), "stands twice");
     }
     for (const auto& [name, value] : document_.root.items()) read_member(name, value);
     if (const auto jobs = document_.root.find(kJobs); jobs != document_.root.end()) {

@@ -7,7 +7,6 @@ target_sources(plumbline_probes PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/foreign_keys.cpp
   ${CMAKE_CURRENT_LIST_DIR}/job.cpp
   ${CMAKE_CURRENT_LIST_DIR}/job_json.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/json_document.cpp
   ${CMAKE_CURRENT_LIST_DIR}/json_file.cpp
   ${CMAKE_CURRENT_LIST_DIR}/json_value.cpp
   ${CMAKE_CURRENT_LIST_DIR}/keys.cpp

@@ -78,7 +78,8 @@ TEST_CASE("anything but an object at the top is an error") {
 TEST_CASE("endless nesting is an error") {
   std::string text;
   for (int i = 0; i < 100'000; ++i) text += "{\"a\":[";
-  CHECK(error_of(text) == "f.json: nested too deeply");
+  CHECK(error_of(text).starts_with("f.json:1:"));
+  CHECK(error_of(text).ends_with(": nested too deeply"));
 }
 
 TEST_CASE("a file that does not exist is told from one that cannot be read") {

@@ -5,7 +5,7 @@
 
 #include "doctest/doctest.h"
 #include "probes/job/job_file.h"
-#include "probes/job/json_document.h"
+#include "probes/json/lined_json.h"
 
 using nlohmann::json;
 using plumbline::Job;

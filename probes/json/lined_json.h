@@ -19,8 +19,15 @@
 namespace plumbline {
 
 struct JsonFault {
-  std::size_t line = 0;
-  std::string what;
+  std::size_t line = 0;    // From 1 on.
+  std::size_t column = 0;  // From 1 on.
+  std::string what;        // Printable.
+};
+
+// A key that stands twice in one object: which of the two was meant nobody knows.
+struct DuplicateKey {
+  std::string pointer;
+  std::string path;  // Dotted, without the numbers of array items: "web.listen_address".
 };
 
 struct LinedJson {
@@ -28,7 +35,7 @@ struct LinedJson {
 
   nlohmann::json root;
   std::map<std::string, std::size_t> lines;  // By JSON pointer, of keys and of array items.
-  std::vector<std::string> duplicates;       // Pointers of keys that stand twice.
+  std::vector<DuplicateKey> duplicates;
   std::optional<JsonFault> fault;
 
   // 0 where the pointer is none.

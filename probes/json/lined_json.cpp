@@ -1,6 +1,8 @@
-#include "probes/job/json_document.h"
+#include "probes/json/lined_json.h"
 
+#include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "model/result.h"
 
@@ -9,10 +11,14 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMostDepth = 16;  // Deeper than any key.
+// Deeper than any key: what is below is an error of the key above it.
+constexpr std::size_t kMostDepth = 64;
 
 struct LineCount {
   std::size_t line = 1;
+  std::size_t column = 0;         // Of the last character.
+  std::size_t column_before = 0;  // Without it.
+  std::size_t characters = 0;
   std::size_t line_before = 1;  // Without the last character: the end of a number is seen one late.
 };
 
@@ -30,7 +36,13 @@ class CountingIterator {
   reference operator*() const { return *at_; }
   CountingIterator& operator++() {
     count_->line_before = count_->line;
-    if (*at_ == '\n') ++count_->line;
+    count_->column_before = count_->column;
+    ++count_->characters;
+    ++count_->column;
+    if (*at_ == '\n') {
+      ++count_->line;
+      count_->column = 0;
+    }
     ++at_;
     return *this;
   }
@@ -50,12 +62,14 @@ class CountingIterator {
 
 // The parser's message without its own number and position.
 std::string message_of(std::string_view text) {
-  for (const std::string_view mark : {"] ", "column "}) {
+  for (const std::string_view mark : {"column ", "] "}) {
     const std::size_t at = text.find(mark);
-    if (at != std::string_view::npos) text.remove_prefix(at + mark.size());
+    if (at == std::string_view::npos) continue;
+    text.remove_prefix(at + mark.size());
+    const std::size_t colon = text.find(": ");
+    if (mark == "column " && colon != std::string_view::npos) text.remove_prefix(colon + 2);
+    break;
   }
-  const std::size_t colon = text.find(": ");
-  if (colon != std::string_view::npos) text.remove_prefix(colon + 2);
   return printable_excerpt(text);
 }
 
@@ -81,13 +95,15 @@ class LinedBuilder final : public nlohmann::json_sax<json> {
     Container& parent = open_.back();
     parent.key = name;
     const std::string pointer = parent.pointer + json_pointer_part(name);
-    if (parent.value->contains(name)) into_.duplicates.push_back(pointer);
+    if (parent.value->contains(name)) into_.duplicates.push_back({pointer, path()});
     into_.lines[pointer] = count_.line;
     return true;
   }
 
-  bool parse_error(std::size_t, const std::string&, const json::exception& error) override {
-    into_.fault = JsonFault{count_.line, message_of(error.what())};
+  bool parse_error(std::size_t position, const std::string&,
+                   const json::exception& error) override {
+    into_.fault = fault_here(message_of(error.what()));
+    if (position > count_.characters) into_.fault->column = count_.column + 1;  // The text's end.
     return false;
   }
 
@@ -120,6 +136,25 @@ class LinedBuilder final : public nlohmann::json_sax<json> {
     return {&member, parent.pointer + json_pointer_part(parent.key)};
   }
 
+  // Of the key that is being read. An array's own key is empty.
+  std::string path() const {
+    std::string path;
+    for (const Container& container : open_) {
+      if (container.key.empty()) continue;
+      if (!path.empty()) path += '.';
+      path += container.key;
+    }
+    return path;
+  }
+
+  // At the last character; a newline belongs to the line that it ends.
+  JsonFault fault_here(std::string what) const {
+    if (count_.column == 0 && count_.line > 1) {
+      return {count_.line_before, count_.column_before + 1, std::move(what)};
+    }
+    return {count_.line, std::max<std::size_t>(count_.column, 1), std::move(what)};
+  }
+
   bool add(json value) {
     place(std::move(value));
     return true;
@@ -127,7 +162,7 @@ class LinedBuilder final : public nlohmann::json_sax<json> {
 
   bool open(json container) {
     if (open_.size() == kMostDepth) {
-      into_.fault = JsonFault{count_.line, "nested too deeply"};
+      into_.fault = fault_here("nested too deeply");
       return false;
     }
     Placed placed = place(std::move(container));
@@ -175,9 +210,9 @@ LinedJson parse_lined_json(std::string_view text) {
   try {
     const bool is_parsed = json::sax_parse(begin, end, &builder, json::input_format_t::json,
                                            /*strict=*/true, /*ignore_comments=*/true);
-    if (!is_parsed && !document.fault) document.fault = JsonFault{count.line, "is no JSON"};
+    if (!is_parsed && !document.fault) document.fault = JsonFault{count.line, 1, "is no JSON"};
   } catch (const std::exception& error) {
-    document.fault = JsonFault{count.line, message_of(error.what())};
+    document.fault = JsonFault{count.line, 1, message_of(error.what())};
   }
   return document;
 }
