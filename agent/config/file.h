@@ -23,6 +23,8 @@ inline constexpr std::size_t kConfigFileBytesLimit = std::size_t{1} << 20;
 Result<std::string> read_config_file(const std::string& file);
 
 struct ConfigDocument {
+  ConfigDocument() {}  // Not defaulted, hence not noexcept: json's own constructor may throw.
+
   nlohmann::json root;                  // Always an object.
   std::vector<std::string> duplicates;  // Dotted paths of keys that stand twice.
 };

@@ -6,8 +6,8 @@
 #include <cerrno>
 #include <utility>
 
-#include "collectors/file_error.h"
 #include "collectors/fd.h"
+#include "collectors/file_error.h"
 
 namespace plumbline {
 

@@ -10,9 +10,9 @@
 #include <cstring>
 #include <utility>
 
-#include "collectors/file_error.h"
 #include "agent/trace/trace_line.h"
 #include "collectors/fd.h"
+#include "collectors/file_error.h"
 
 namespace plumbline {
 namespace {

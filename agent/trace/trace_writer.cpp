@@ -11,9 +11,9 @@
 #include <string_view>
 #include <utility>
 
-#include "collectors/file_error.h"
 #include "agent/trace/text_encoding.h"
 #include "collectors/fd.h"
+#include "collectors/file_error.h"
 
 namespace plumbline {
 namespace {
