@@ -1,53 +1,19 @@
 #include "collectors/file_source.h"
 
-#include <fcntl.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <filesystem>
 
 #include "doctest/doctest.h"
+#include "tests/unit/scratch_tree.h"
 
 using namespace plumbline;
 
 namespace {
 
-// A directory that is gone with everything in it at the end.
-class Tree {
- public:
-  Tree() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "plumbline-XXXXXX").string();
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
-    root_ = pattern;
-  }
-  Tree(const Tree&) = delete;
-  Tree& operator=(const Tree&) = delete;
-  ~Tree() { std::filesystem::remove_all(root_); }
-
-  std::string path(const std::string& name) const { return root_ + "/" + name; }
-
-  void write(const std::string& name, const std::string& content) const {
-    std::filesystem::create_directories(std::filesystem::path(path(name)).parent_path());
-    const Fd file(open(path(name).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    REQUIRE(file.is_open());
-    REQUIRE(::write(file.get(), content.data(), content.size()) ==
-            static_cast<ssize_t>(content.size()));
-  }
-
-  void append(const std::string& name, const std::string& content) const {
-    const Fd file(open(path(name).c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
-    REQUIRE(file.is_open());
-    REQUIRE(::write(file.get(), content.data(), content.size()) ==
-            static_cast<ssize_t>(content.size()));
-  }
-
-  Roots roots() const { return {path("proc"), path("sys"), path("root"), path("udev/data")}; }
-
- private:
-  std::string root_;
-};
+Roots roots_in(const ScratchTree& tree) {
+  return {tree.path("proc"), tree.path("sys"), tree.path("root"), tree.path("udev/data")};
+}
 
 std::string read(const FileSource& source, const std::string& path) {
   std::string buffer;
@@ -66,13 +32,13 @@ Error error_of(const FileSource& source, const std::string& path) {
 }  // namespace
 
 TEST_CASE("the host's paths are read under the roots and nowhere else") {
-  const Tree tree;
+  const ScratchTree tree;
   tree.write("proc/stat", "a proc file");
   tree.write("sys/class/net/eth0/mtu", "a sys file");
   tree.write("udev/data/b8:0", "a udev record");
   tree.write("root/etc/os-release", "a file");
   tree.write("root/process", "no procfs");
-  const FileSource source(tree.roots());
+  const FileSource source(roots_in(tree));
   CHECK(read(source, "/proc/stat") == "a proc file");
   CHECK(read(source, "/sys/class/net/eth0/mtu") == "a sys file");
   CHECK(read(source, "/run/udev/data/b8:0") == "a udev record");
@@ -83,27 +49,27 @@ TEST_CASE("the host's paths are read under the roots and nowhere else") {
 }
 
 TEST_CASE("an error names the path as it was opened") {
-  const Tree tree;
-  const Error error = error_of(FileSource(tree.roots()), "/proc/stat");
+  const ScratchTree tree;
+  const Error error = error_of(FileSource(roots_in(tree)), "/proc/stat");
   CHECK(error.code == ErrorCode::kNotFound);
   CHECK(error.errno_value == ENOENT);
   CHECK(error.context == tree.path("proc/stat") + ": No such file or directory");
 }
 
 TEST_CASE("a file below a file does not exist") {
-  const Tree tree;
+  const ScratchTree tree;
   tree.write("proc/stat", "x");
-  CHECK(error_of(FileSource(tree.roots()), "/proc/stat/x").code == ErrorCode::kNotFound);
+  CHECK(error_of(FileSource(roots_in(tree)), "/proc/stat/x").code == ErrorCode::kNotFound);
 }
 
 TEST_CASE("an empty file and one of many buffers are read whole") {
-  const Tree tree;
+  const ScratchTree tree;
   std::string large;
   for (int i = 0; i < 300000; ++i) large += static_cast<char>('a' + i % 26);
   tree.write("proc/empty", "");
   tree.write("proc/large", large);
   tree.write("proc/exact", large.substr(0, 16384));
-  const FileSource source(tree.roots());
+  const FileSource source(roots_in(tree));
   std::string buffer;
   CHECK(source.read("/proc/large", buffer).value() == large);
   CHECK(source.read("/proc/empty", buffer).value().empty());
@@ -111,10 +77,10 @@ TEST_CASE("an empty file and one of many buffers are read whole") {
 }
 
 TEST_CASE("a file of 100 MB is too large and no more than the bound is read of it") {
-  const Tree tree;
+  const ScratchTree tree;
   tree.write("proc/stat", "");
   REQUIRE(truncate(tree.path("proc/stat").c_str(), 100'000'000) == 0);
-  const FileSource source(tree.roots());
+  const FileSource source(roots_in(tree));
   std::string buffer;
   const auto text = source.read("/proc/stat", buffer);
   REQUIRE_FALSE(text);
@@ -124,49 +90,49 @@ TEST_CASE("a file of 100 MB is too large and no more than the bound is read of i
 }
 
 TEST_CASE("a directory in a file's place is a failed read") {
-  const Tree tree;
+  const ScratchTree tree;
   tree.write("proc/stat/x", "");
-  const Error error = error_of(FileSource(tree.roots()), "/proc/stat");
+  const Error error = error_of(FileSource(roots_in(tree)), "/proc/stat");
   CHECK(error.code == ErrorCode::kIo);
   CHECK(error.errno_value == EISDIR);
 }
 
 TEST_CASE("a file that may not be read is denied") {
-  const Tree tree;
+  const ScratchTree tree;
   tree.write("proc/stat", "x");
   REQUIRE(chmod(tree.path("proc/stat").c_str(), 0) == 0);
   if (access(tree.path("proc/stat").c_str(), R_OK) == 0) {
     MESSAGE("SKIPPED: this user may read every file");
     return;
   }
-  CHECK(error_of(FileSource(tree.roots()), "/proc/stat").code == ErrorCode::kDenied);
+  CHECK(error_of(FileSource(roots_in(tree)), "/proc/stat").code == ErrorCode::kDenied);
 }
 
 TEST_CASE("a directory is listed ascending and without its dots") {
-  const Tree tree;
+  const ScratchTree tree;
   for (const char* name :
        {"sys/class/block/sdb/x", "sys/class/block/sda/x", "sys/class/block/dm-0/x"}) {
     tree.write(name, "");
   }
-  const FileSource source(tree.roots());
+  const FileSource source(roots_in(tree));
   CHECK(source.list("/sys/class/block").value() == std::vector<std::string>{"dm-0", "sda", "sdb"});
   CHECK(source.list("/sys/class/net").error().code == ErrorCode::kNotFound);
   CHECK(source.list("/sys/class/block/sda/x").error().code == ErrorCode::kNotFound);
 }
 
 TEST_CASE("a link is told as it is written") {
-  const Tree tree;
+  const ScratchTree tree;
   tree.write("sys/class/net/eth0/mtu", "");
   REQUIRE(symlink("../bond0", tree.path("sys/class/net/eth0/master").c_str()) == 0);
-  const FileSource source(tree.roots());
+  const FileSource source(roots_in(tree));
   CHECK(source.link_target("/sys/class/net/eth0/master").value() == "../bond0");
   CHECK(source.link_target("/sys/class/net/eth0/lower").error().code == ErrorCode::kNotFound);
 }
 
 TEST_CASE("a kernel log that is a plain file gives all its records and then the new ones") {
-  const Tree tree;
+  const ScratchTree tree;
   tree.write("root/dev/kmsg", "3,1,2,-;first\n");
-  const FileSource source(tree.roots());
+  const FileSource source(roots_in(tree));
   CHECK(read(source, "/dev/kmsg") == "3,1,2,-;first\n");
   CHECK(read(source, "/dev/kmsg").empty());
   tree.append("root/dev/kmsg", "3,2,3,-;second\n");
@@ -174,32 +140,32 @@ TEST_CASE("a kernel log that is a plain file gives all its records and then the 
 }
 
 TEST_CASE("a kernel log of many records is read whole") {
-  const Tree tree;
+  const ScratchTree tree;
   std::string log;
   for (int i = 0; i < 5000; ++i) log += "3," + std::to_string(i) + ",2,-;a record\n";
   tree.write("root/dev/kmsg", log);
-  CHECK(read(FileSource(tree.roots()), "/dev/kmsg") == log);
+  CHECK(read(FileSource(roots_in(tree)), "/dev/kmsg") == log);
 }
 
 TEST_CASE("with other roots and no root of the file system the host's log is not read") {
-  const Tree tree;
-  Roots roots = tree.roots();
+  const ScratchTree tree;
+  Roots roots = roots_in(tree);
   roots.rootfs = "/";
   CHECK(error_of(FileSource(roots), "/dev/kmsg").code == ErrorCode::kUnavailable);
 }
 
 TEST_CASE("a tree's own uptime is its clock") {
-  const Tree tree;
+  const ScratchTree tree;
   tree.write("proc/uptime", "1234.56 9876.00\n");
-  const FileSource source(tree.roots());
+  const FileSource source(roots_in(tree));
   CHECK(source.now().monotonic_seconds == 1234.56);
   CHECK(source.now().boottime_seconds == 1234.56);
   CHECK(source.now().realtime_seconds > 1e9);
 }
 
 TEST_CASE("a tree without an uptime, or with a garbled one, has the kernel's clocks") {
-  const Tree tree;
-  const FileSource source(tree.roots());
+  const ScratchTree tree;
+  const FileSource source(roots_in(tree));
   const Clock first = source.now();
   CHECK(source.now().monotonic_seconds >= first.monotonic_seconds);
   tree.write("proc/uptime", "nan nan\n");

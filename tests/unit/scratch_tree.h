@@ -38,6 +38,13 @@ class ScratchTree {
             static_cast<ssize_t>(content.size()));
   }
 
+  void append(const std::string& name, const std::string& content) const {
+    const Fd file(open(path(name).c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
+    REQUIRE(file.is_open());
+    REQUIRE(::write(file.get(), content.data(), content.size()) ==
+            static_cast<ssize_t>(content.size()));
+  }
+
   void link(const std::string& name, const std::string& to) const {
     std::filesystem::create_directories(std::filesystem::path(path(name)).parent_path());
     std::filesystem::create_symlink(to, path(name));
