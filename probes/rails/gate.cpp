@@ -86,17 +86,30 @@ std::optional<GateClosed> Gate::check_device(double now_seconds, const OwnActivi
     return std::nullopt;
   }
   auto closed = check_rate(now, *foreign);
-  if (now.seconds - window_begin_->seconds >= kWindowSeconds) window_begin_ = now;
-  auto kept = check_in_flight(now);
-  return closed ? closed : kept;
+  if (auto kept = check_in_flight(now); !closed) closed = std::move(kept);
+  const bool is_old = now.seconds - window_begin_->seconds >= kWindowSeconds;
+  if (is_old || (closed && !is_forced_)) end_window(now, *foreign);
+  return closed;
+}
+
+double Gate::window_iops(const Look& now, double foreign) const {
+  if (foreign < kLeastForegroundRequests) return 0;
+  return foreign / std::max(now.seconds - window_begin_->seconds, kGateSeconds);
+}
+
+void Gate::end_window(const Look& now, double foreign) {
+  double iops = window_iops(now, foreign);
+  if (is_kept_in_flight_) iops = std::max(iops, iops_limit_.value_or(kDefaultGateIops));
+  foreground_iops_ = std::max(foreground_iops_, std::min(iops, last_window_iops_));
+  last_window_iops_ = iops;
+  is_kept_in_flight_ = false;
+  window_begin_ = now;
 }
 
 std::optional<GateClosed> Gate::check_rate(const Look& now, double foreign) {
-  if (foreign < kLeastForegroundRequests) return std::nullopt;
+  const double iops = window_iops(now, foreign);
+  if (!iops_limit_ || iops == 0 || iops < *iops_limit_) return std::nullopt;
   const double elapsed_seconds = now.seconds - window_begin_->seconds;
-  const double iops = foreign / std::max(elapsed_seconds, kGateSeconds);
-  foreground_iops_ = std::max(foreground_iops_, iops);
-  if (!iops_limit_ || iops < *iops_limit_) return std::nullopt;
   return GateClosed{GateReason::kForeground,
                     "others had " + amount(foreign) + " requests served within " +
                         amount(elapsed_seconds * 1e3) + " ms; the limit is " +
@@ -118,7 +131,7 @@ std::optional<GateClosed> Gate::check_in_flight(const Look& now) {
   const double served = foreign_requests(*busy_begin_, now).value_or(0);
   const bool keeps = busy_seconds >= kKeptInFlightSeconds && served >= 1;
   if (!keeps && busy_seconds < kLoneInFlightSeconds) return std::nullopt;
-  foreground_iops_ = std::max(foreground_iops_, iops_limit_.value_or(kDefaultGateIops));
+  is_kept_in_flight_ = true;
   if (!iops_limit_) return std::nullopt;
   return GateClosed{GateReason::kForeground, "others have had requests in flight for " +
                                                  amount(busy_seconds * 1e3) + " ms, now " +

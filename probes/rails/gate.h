@@ -8,6 +8,7 @@
 //     in between, or over a longer while without any;
 //   - when io pressure reaches x_gate_pressure in the share of the time in which no request of the
 //     probe's own was waited for: a probe that waits raises the pressure by itself.
+//   What closed it begins a new window: the next look judges what has come since.
 // Bounds:  what cannot be told from the probe's own is counted as its own: requests in flight that
 //   the device may have finished, parts of requests that the device splits. A probe that merges its
 //   requests (sequential, deep) or waits nearly all the time therefore sees less of others.
@@ -51,8 +52,9 @@ class Gate {
   // Nothing while the probe may go on.
   std::optional<GateClosed> check(double now_seconds, const OwnActivity& own);
 
-  // The greatest rate that the foreground had in any window, for the honesty of a forced round. A
-  // foreground that keeps requests in flight counts as one at the limit, however slow it is.
+  // The greatest rate that the foreground kept up over two windows in a row, for the honesty of a
+  // round: a burst within one (a journal commit, a page cache written back) touches a request or
+  // two. A foreground that keeps requests in flight counts as one at the limit, however slow it is.
   double foreground_iops() const { return foreground_iops_; }
 
  private:
@@ -70,6 +72,8 @@ class Gate {
   std::optional<GateClosed> check_device(double now_seconds, const OwnActivity& own);
   std::optional<GateClosed> check_rate(const Look& now, double foreign);
   std::optional<GateClosed> check_in_flight(const Look& now);
+  double window_iops(const Look& now, double foreign) const;
+  void end_window(const Look& now, double foreign);
   std::optional<GateClosed> check_pressure(double now_seconds, const OwnActivity& own);
   std::optional<double> foreign_requests(const Look& from, const Look& to) const;
 
@@ -83,6 +87,8 @@ class Gate {
   std::optional<Look> busy_begin_;  // Since then, every look found foreign requests in flight.
   std::optional<PressureLook> pressure_begin_;
   double foreground_iops_ = 0;
+  double last_window_iops_ = 0;
+  bool is_kept_in_flight_ = false;  // At some look of this window.
 };
 
 }  // namespace plumbline

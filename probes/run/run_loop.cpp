@@ -64,7 +64,7 @@ ProbeResult RunLoop::run() {
 }
 
 void RunLoop::issue_due() {
-  if (is_over()) return;
+  if (is_over() || is_left_to_others_) return;
   if (arrivals_) {
     miss_due(now_);
     issue_scheduled();
@@ -86,7 +86,7 @@ void RunLoop::issue_scheduled() {
   }
 }
 
-// False where the run is over.
+// False where the run is over, or leaves the device to others.
 bool RunLoop::issue(const Arrival& arrival, std::optional<Operation> operation) {
   if (has_gate_limit_ && !is_gate_open()) return false;
   const bool is_measured = phase_ == Phase::kRun;
@@ -128,7 +128,7 @@ void RunLoop::wait() {
   if (!has_free_slot()) {
     had_no_free_slot_ = true;
     if (held_until_ > now_) wake = std::min(wake, held_until_);
-  } else if (arrivals_ && !is_over()) {
+  } else if (arrivals_ && !is_over() && !is_left_to_others_) {
     wake = std::min(wake, arrivals_->peek());
   }
   if (slots_.in_flight() > 0) {
@@ -152,7 +152,7 @@ void RunLoop::reap(std::uint64_t wake) {
   }
   if (now_ >= next_event_) attend();
   for (std::size_t i = 0; i < *reaped; ++i) complete(completions_[i], at);
-  if (arrivals_) miss_due(at);
+  if (arrivals_ && !is_left_to_others_) miss_due(at);
 }
 
 void RunLoop::complete(const IoCompletion& completion, std::uint64_t at) {

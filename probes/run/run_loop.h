@@ -75,6 +75,7 @@ class RunLoop {
   void attend();
   void look();
   bool is_gate_open();
+  void come_back();
   void close_samples();
   void report_progress();
   void plan_next_event();
@@ -119,8 +120,9 @@ class RunLoop {
   std::uint64_t progress_at_ = kUnbounded;
   std::uint64_t give_up_at_ = kUnbounded;
 
-  std::uint64_t held_until_ = 0;   // thinktime.
-  bool had_no_free_slot_ = false;  // Since then arrivals are missed.
+  std::uint64_t held_until_ = 0;    // thinktime.
+  bool is_left_to_others_ = false;  // The gate was closed at one look.
+  bool had_no_free_slot_ = false;   // Since then arrivals are missed.
   bool engine_has_failed_ = false;
 
   std::uint64_t completed_ = 0;  // The ramp's too.

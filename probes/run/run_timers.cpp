@@ -52,10 +52,27 @@ bool RunLoop::is_gate_open() {
   const OwnActivity own{completed_, slots_.in_flight(), seconds_of(slots_.busy_nanoseconds(now_))};
   const std::optional<GateClosed> closed = parts_.hooks.gate->check(seconds_of(now_), own);
   now_ = parts_.host.now_nanoseconds();  // The look is no part of the next request's time.
-  if (!closed) return true;
+  if (!closed) {
+    if (is_left_to_others_) come_back();
+    return true;
+  }
   const bool has_issued = source_.issued()[0] + source_.issued()[1] > 0;
+  if (has_issued && !is_left_to_others_ && closed->reason == GateReason::kForeground) {
+    // Nothing is issued until the next look tells a burst from a load that stays.
+    is_left_to_others_ = true;
+    look_at_ = now_ + kLookNanoseconds;
+    plan_next_event();
+    return false;
+  }
   end(has_issued ? Outcome::kAborted : Outcome::kSkipped, std::string(to_string(closed->reason)));
   return false;
+}
+
+// The slots that were left to others are nobody's: not issued, not missed.
+void RunLoop::come_back() {
+  is_left_to_others_ = false;
+  if (!arrivals_) return;
+  while (arrivals_->peek() <= now_) arrivals_->next();
 }
 
 void RunLoop::close_samples() {

@@ -132,7 +132,21 @@ TEST_CASE("a foreground at the limit is seen after one whole window") {
   CHECK_FALSE(gate.check(0, own(0)));
   host.serve(0, 5);
   CHECK(gate.check(0.05, own(0)));
+  CHECK(gate.foreground_iops() == 0);
+  host.serve(0, 6);
+  CHECK(gate.check(0.1, own(0)));
   CHECK(gate.foreground_iops() == doctest::Approx(100));
+}
+
+TEST_CASE("a burst closes the gate at one look and is over at the next") {
+  Host host;
+  Gate gate = host.gate();
+  CHECK_FALSE(gate.check(0, own(0)));
+  host.serve(0, 15);
+  CHECK(gate.check(0.02, own(0)));
+  CHECK_FALSE(gate.check(0.07, own(0)));
+  CHECK_FALSE(gate.check(0.12, own(0)));
+  CHECK(gate.foreground_iops() == 0);
 }
 
 TEST_CASE("a foreground below the limit does not close the gate") {
@@ -171,6 +185,9 @@ TEST_CASE("a slow foreground that keeps requests in flight closes the gate") {
   const auto closed = gate.check(0.1, own(0));
   REQUIRE(closed);
   CHECK(closed->evidence == "others have had requests in flight for 50 ms, now 1");
+  CHECK(gate.foreground_iops() == 0);
+  host.serve(1);
+  CHECK(gate.check(0.15, own(0)));
   CHECK(gate.foreground_iops() == kDefaultGateIops);
 }
 
@@ -240,8 +257,10 @@ TEST_CASE("a forced gate looks and never closes") {
   Host host;
   Gate gate = host.gate(gated_job(), true);
   CHECK_FALSE(gate.check(0, own(0)));
-  host.serve(50);
-  CHECK_FALSE(gate.check(0.05, own(0)));
+  for (const double now : {0.05, 0.1}) {
+    host.serve(50);
+    CHECK_FALSE(gate.check(now, own(0)));
+  }
   CHECK(gate.foreground_iops() == doctest::Approx(1000));
 }
 
@@ -249,9 +268,11 @@ TEST_CASE("a job without limits is never stopped and its foreground still seen")
   Host host;
   Gate gate = host.gate(Job{});
   CHECK_FALSE(gate.check(0, own(0)));
-  host.serve(50);
-  host.wait_for_io(2);
-  CHECK_FALSE(gate.check(0.05, own(0)));
+  for (const double now : {0.05, 0.1}) {
+    host.serve(50);
+    host.wait_for_io(2);
+    CHECK_FALSE(gate.check(now, own(0)));
+  }
   CHECK_FALSE(gate.check(2, own(0)));
   CHECK(gate.foreground_iops() == doctest::Approx(1000));
 }
